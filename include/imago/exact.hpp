@@ -1,5 +1,5 @@
-// This file declares exact convolutions and products of integers. They are transforms of residues
-// modulo the prime 2^61 - 1, without rounding.
+// This file declares exact convolutions and products of integers, which are transforms of residues
+// modulo the prime 2^61 - 1, and transforms of residues modulo other primes. Nothing is rounded.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct IntegerConvolutionShape {
 /// const imago::IntegerConvolution convolution(
 ///     context, device, {.first = n, .second = n, .largest_first = 1 << 20,
 ///                       .largest_second = 1 << 20});
-/// convolution.apply(queue, a, b, result);  // buffers of n, n and 2 n - 1 integers of 64 bits
+/// convolution.apply(queue, x, y, result);  // buffers of n, n and 2 n - 1 integers of 64 bits
 /// @endcode
 class IMAGO_API IntegerConvolution {
  public:
@@ -65,14 +65,83 @@ class IMAGO_API IntegerConvolution {
   IntegerConvolution& operator=(IntegerConvolution&&) noexcept;
 
   /// Convolves. The three buffers hold 64-bit integers from their first byte on; `first` and
-  /// `second` may be the same one. Integers that exceed their bound give a wrong result. Enqueues,
-  /// returns and throws as Plan::forward().
+  /// `second` may be the same one, and `result` must not overlap them. Integers that exceed their
+  /// bound give a wrong result. Enqueues, returns and throws as Plan::forward().
   void apply(const cl::CommandQueue& queue, const cl::Buffer& first, const cl::Buffer& second,
              const cl::Buffer& result, const Call& call = {}) const;
 
   const IntegerConvolutionShape& shape() const;  ///< the shape that the constructor was given
   std::size_t points() const;                 ///< complex residues of a transform, a power of two
   std::size_t memory_bytes() const;           ///< bytes of the plan's own memory
+  std::size_t workspace_bytes() const;        ///< bytes of the workspace; 0 if it needs none
+  std::string describe() const;               ///< a description, in the form of Plan::describe()
+  std::vector<KernelSource> sources() const;  ///< its kernels
+  std::vector<KernelBuild> builds() const;    ///< builds of the kernels, in the order of sources()
+
+ private:
+  struct State;
+  api::Owned<const State> state_;
+};
+
+/// Ring of a ModularTransform: integers modulo a prime p. The root of unity of order n is
+/// g^((p-1)/n), where g is the least number whose powers are all residues but 0.
+enum class Ring {
+  goldilocks,  ///< p = 2^64 - 2^32 + 1, g = 7; words of 64 bits; lengths up to 2^32
+  baby_bear,   ///< p = 2^31 - 2^27 + 1, g = 31; words of 32 bits; lengths up to 2^27
+  koala_bear   ///< p = 2^31 - 2^24 + 1, g = 3; words of 32 bits; lengths up to 2^24
+};
+
+/// Order of a spectrum.
+enum class Order {
+  natural,      ///< element k is at place k
+  bit_reversed  ///< element k is at the place whose bits are those of k in reverse
+};
+
+/// Description of number-theoretic transforms: X[k] = sum_j coset^j x[j] w^(j k), where w is the
+/// root of unity of order `length`. These are the values of a polynomial with the coefficients x at
+/// coset w^k. Residues are from 0 to p - 1, in packed rows of words.
+struct ModularTransform {
+  std::size_t length = 2;                         ///< a power of two, from 2 to what the ring has
+  std::size_t batch = 1;                          ///< number of transforms
+  Ring ring = Ring::goldilocks;                   ///< the ring
+  Order order = Order::natural;                   ///< order of the spectrum
+  std::uint64_t coset = 1;                        ///< a residue, not 0
+  Placement placement = Placement::out_of_place;  ///< place of the result
+  Directions directions = Directions::both;       ///< directions that the plan has kernels for
+  friend bool operator==(const ModularTransform&, const ModularTransform&) = default;
+};
+
+/// An immutable, movable plan of number-theoretic transforms. Results have the same bits on every
+/// device. Every member may be called from many threads at once.
+///
+/// @code
+/// const imago::ModularPlan plan(context, device, {.length = 1 << 20, .batch = 8});
+/// plan.forward(queue, x, spectrum);  // buffers of 8 x 2^20 words of 64 bits
+/// plan.inverse(queue, spectrum, x);  // x as it was
+/// @endcode
+class IMAGO_API ModularPlan {
+ public:
+  /// Makes the plan, and tests it with random residues unless Options::trust_device. Throws
+  /// InvalidArgument for a length that is no power of two from 2 to what the ring has, and for a
+  /// coset that is no residue but 0; as Plan's constructor otherwise.
+  ModularPlan(const cl::Context& context, const cl::Device& device, ModularTransform transform,
+              const Options& options = {});
+  ~ModularPlan();
+  ModularPlan(ModularPlan&&) noexcept;
+  ModularPlan& operator=(ModularPlan&&) noexcept;
+
+  /// Computes the spectra. The signal's buffer and that of the spectrum are the same if the plan is
+  /// in place. Numbers above p - 1 give a wrong result. Enqueues, returns and throws as
+  /// Plan::forward().
+  void forward(const cl::CommandQueue& queue, const cl::Buffer& signal, const cl::Buffer& spectrum,
+               const Call& call = {}) const;
+  /// Computes the signals from the spectra: the inverse of forward(). Enqueues, returns and throws
+  /// as Plan::forward().
+  void inverse(const cl::CommandQueue& queue, const cl::Buffer& spectrum, const cl::Buffer& signal,
+               const Call& call = {}) const;
+
+  const ModularTransform& transform() const;  ///< the description that the constructor was given
+  std::size_t bytes() const;                  ///< bytes of a signal and of a spectrum
   std::size_t workspace_bytes() const;        ///< bytes of the workspace; 0 if it needs none
   std::string describe() const;               ///< a description, in the form of Plan::describe()
   std::vector<KernelSource> sources() const;  ///< its kernels
@@ -93,6 +162,19 @@ namespace exact {
 IMAGO_API std::vector<std::int64_t> convolve(std::span<const std::int64_t> first,
                                              std::span<const std::int64_t> second,
                                              Wrap wrap = Wrap::linear);
+
+/// Returns the prime of a ring.
+IMAGO_API std::uint64_t modulus(Ring ring);
+/// Returns the root of unity of an order, a power of two up to the longest length. Throws
+/// InvalidArgument for other orders.
+IMAGO_API std::uint64_t root_of_unity(Ring ring, std::uint64_t order);
+
+/// Replaces packed rows of residues by their spectra (ntt), or spectra by their rows (intt), as a
+/// ModularPlan does: `words` are the bytes of batch times length words. The placement and the
+/// directions of the transform have no meaning. Throws InvalidArgument for another number of bytes,
+/// for a word above p - 1, and as the plan.
+IMAGO_API void ntt(std::span<std::byte> words, const ModularTransform& transform);
+IMAGO_API void intt(std::span<std::byte> words, const ModularTransform& transform);
 
 /// Returns the product of two natural numbers, which are arrays of words of 64 bits, the least
 /// significant first. It has as many words as both together. Throws InvalidArgument for more words

@@ -10,7 +10,11 @@ namespace imago::base {
 /// The ring that a kernel computes in.
 enum class Ring : std::uint8_t {
   none,  ///< floating point numbers
-  m61    ///< integers modulo 2^61 - 1; complex numbers are the field of its square
+  m61,   ///< integers modulo 2^61 - 1; complex numbers are the field of its square
+  // The elements of the others are single residues, in place of complex numbers.
+  goldilocks,  ///< integers modulo 2^64 - 2^32 + 1
+  baby_bear,   ///< integers modulo 2^31 - 2^27 + 1
+  koala_bear   ///< integers modulo 2^31 - 2^24 + 1
 };
 
 /// Arithmetic modulo p = 2^61 - 1. -1 has no root there, so adjoining i makes a field of p^2

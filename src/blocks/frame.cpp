@@ -4,13 +4,16 @@
 #include <string_view>
 
 #include "base/precision.hpp"
+#include "base/prime_field.hpp"
 #include "kernel/signature.hpp"
 
 namespace imago::blocks {
 namespace {
 
-ir::Type real_type(Precision precision) {
-  return {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
+ir::Type real_type(const kernel::Step& step) {
+  const bool wide = step.precision == Precision::f64;
+  if (base::is_prime_field(step.ring)) return {wide ? ir::Base::residue : ir::Base::residue32, 1};
+  return {wide ? ir::Base::f64 : ir::Base::f32, 1};
 }
 
 /// Returns the type in memory of a side's numbers.
@@ -18,7 +21,7 @@ ir::Type stored_type(const kernel::Step& step, const kernel::Side& side) {
   constexpr ir::Base kIntegers[] = {ir::Base::i8, ir::Base::u8, ir::Base::i16, ir::Base::u16};
   if (side.hooked && side.hooked->stored != kernel::Stored::as_computed)
     return {kIntegers[static_cast<int>(side.hooked->stored) - 1], 1};
-  return side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
+  return side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step);
 }
 
 /// Returns the type of a side's memory; a work-group moves the two parts of an element as one.
@@ -175,8 +178,9 @@ class Declarer {
 }  // namespace
 
 Frame::Frame(ir::Builder& builder, const kernel::Step& s, const std::string& suffix)
-    : b(builder), step(s), real(real_type(s.precision)) {
+    : b(builder), step(s), real(real_type(s)) {
   if (s.reproducible) b.set_reproducible();
+  if (s.inverse) b.set_inverse_roots();
   Declarer declarer(b, s, *this, suffix);
   for (const kernel::KernelParameter& parameter : kernel::signature_of(s))
     declarer.declare(parameter);
@@ -193,7 +197,7 @@ ir::Value Frame::group() const {
 Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {
   const kernel::Step& step = frame.step;
   Points x = values;
-  if (step.inverse) {
+  if (step.inverse && !is_word(frame.real)) {
     for (Cx& value : x) value = swapped(value);
   }
   if (step.four_step.order == 0) return x;
@@ -204,6 +208,7 @@ Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, con
 Cx as_stored(const Frame& frame, const Cx& value) {
   Cx x = value;
   if (frame.step.scaled) x = settled(Cx{x.re * frame.scale, x.im * frame.scale});
+  if (is_word(frame.real)) return x;
   return frame.step.inverse != frame.step.convolution.swaps_back ? swapped(x) : x;
 }
 

@@ -49,11 +49,10 @@ Cx table_entry(const TwiddleSite& site, const kernel::TwiddleSection& section, s
   const auto offset = static_cast<std::int64_t>(site.pass->table_offset);
   if (b.element(site.table).lanes == 2) {
     const Value pair = b.load(site.table, index + offset / 2);
-    return {b.extract(pair, 0), b.extract(pair, 1)};
+    return factor_of(pair);
   }
   const unsigned lanes = k.step == 0 ? 1 : site.pass->width;
-  return {b.load(site.table, index + offset, lanes),
-          b.load(site.table, index + (offset + count * exponents), lanes)};
+  return loaded_factors(site.table, {index, offset, count * exponents}, lanes);
 }
 
 Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
@@ -72,10 +71,9 @@ Cx root(const InterTwiddle& twiddle, Value phase) {
   const bool interleaved = b.element(twiddle.table).lanes == 2;
   const auto entry = [&](Value at, std::uint64_t first, std::uint64_t count) {
     const auto from = static_cast<std::int64_t>(first), to = static_cast<std::int64_t>(count);
-    if (!interleaved)
-      return Cx{b.load(twiddle.table, at + 2 * from), b.load(twiddle.table, at + (2 * from + to))};
+    if (!interleaved) return loaded_factors(twiddle.table, {at, 2 * from, to}, 1);
     const Value both = b.load(twiddle.table, at + from);
-    return Cx{b.extract(both, 0), b.extract(both, 1)};
+    return factor_of(both);
   };
   // Columns of idle work-items may be beyond the last one, and their phases beyond the table.
   const Value at = phase / unit;
@@ -111,7 +109,7 @@ Cx roots_in_lanes(const InterTwiddle& twiddle, const Index& point, unsigned lane
   const auto tile = std::int64_t{twiddle.tile};
   const Value at = point.base * tile + static_cast<std::int64_t>(before);
   const auto count = static_cast<std::int64_t>(twiddle.points) * tile;
-  const Cx others{b.load(twiddle.table, at, lanes), b.load(twiddle.table, at + count, lanes)};
+  const Cx others = loaded_factors(twiddle.table, {at, 0, count}, lanes);
   return Cx{b.splat(first.re, lanes), b.splat(first.im, lanes)} * others;
 }
 

@@ -87,7 +87,8 @@ Access Access::plane(const std::string& part) const {
 
 /// Returns words in memory as residues, or residues as words: the caller's memory holds integers.
 std::string Access::residues(Type type, const char* function, const std::string& words) const {
-  if (!is_residue(type) || !memory_.doubles) return words;
+  // The caller's memory holds words of the prime fields.
+  if (!is_residue(type) || !memory_.doubles || kernel_.ring != base::Ring::m61) return words;
   return joined({"residue", lanes_suffix(type), function, "(", words, ")"});
 }
 

@@ -34,6 +34,10 @@ class Builder {
   /// around it (Options::reproducible).
   void set_reproducible() { reproducible_ = true, folding_.keep_rounded(); }
 
+  /// Makes factors roots of the inverse transform, in a ring of words (blocks/complex.hpp).
+  void set_inverse_roots() { inverse_roots_ = true; }
+  bool inverse_roots() const { return inverse_roots_; }
+
   // The signature, in the order of the calls.
   /// True for `doubles`: the memory holds doubles also if the kernel computes in pairs.
   MemoryId global(const std::string& name, Type element, bool read_only, bool doubles = false);
@@ -125,7 +129,7 @@ class Builder {
   Recorder recorder_;
   Folding folding_;
   Sums sums_;
-  bool reproducible_ = false;
+  bool reproducible_ = false, inverse_roots_ = false;
 };
 
 Value operator+(Value a, Value b);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/residues.hpp"
+
 namespace imago::ir {
 namespace {
 
@@ -121,7 +123,9 @@ Instruction Contraction::unchanged(Instruction copy) const {
 }
 
 Instruction Contraction::contracted(const Instruction& x) {
-  if (!x.type.is_float() || (x.op != Op::add && x.op != Op::sub)) return unchanged(x);
+  // A product of residues costs more than a sum, so sums share it.
+  if (!x.type.is_float() || is_residue(x.type) || (x.op != Op::add && x.op != Op::sub))
+    return unchanged(x);
   Instruction sum = x.op == Op::add ? contracted_sum(x) : contracted_difference(x);
   sum.is_rounded = x.is_rounded;
   return sum;

@@ -27,7 +27,8 @@ enum class Base : std::uint8_t {
   i16,
   u16,
   pair,
-  residue
+  residue,
+  residue32  ///< a residue of a ring whose words have 32 bits
 };
 constexpr bool is_short(Base base) { return base >= Base::i8 && base <= Base::u16; }
 
@@ -36,7 +37,8 @@ struct Type {
   Base base = Base::i32;
   std::uint8_t lanes = 1;
   bool is_float() const {
-    return base == Base::f32 || base == Base::f64 || base == Base::pair || base == Base::residue;
+    return base == Base::f32 || base == Base::f64 || base == Base::pair || base == Base::residue ||
+           base == Base::residue32;
   }
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }

@@ -9,11 +9,14 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "base/prime_field.hpp"
 #include "ir/spelling.hpp"
 #include "kernels/text.hpp"
 
 namespace imago::ir {
 namespace {
+
+bool has_words(const Kernel& kernel) { return base::is_prime_field(kernel.ring); }
 
 void to_residue(Type& type) {
   if (type.base == Base::f64) type.base = Base::residue;
@@ -143,6 +146,40 @@ unsigned Measurement::raw_units(const Instruction& x) const {
   }
 }
 
+/// Returns the word of a constant.
+std::uint64_t constant(base::Ring ring, double number) {
+  if (!base::is_prime_field(ring)) return base::m61::of_constant(number);
+  const base::PrimeField& field = base::prime_field(ring);
+  return field.factor(field.of_turns(number));
+}
+
+/// Returns the definitions of a ring's functions before their first width.
+std::string constants_of(base::Ring ring) {
+  if (ring != base::Ring::baby_bear && ring != base::Ring::koala_bear) return {};
+  const std::uint64_t modulus = base::prime_field(ring).modulus;
+  std::uint64_t inverse = 1;  // modulo 2^32: each step doubles the number of right bits
+  for (int step = 0; step < 5; ++step) inverse *= 2 - modulus * inverse;
+  return joined({"#define MODULUS ", std::to_string(modulus), "U\n#define MODULUS_INVERSE ",
+                 std::to_string(inverse & 0xffffffff), "U\n"});
+}
+
+const char* text_of(base::Ring ring) {
+  return ring == base::Ring::m61          ? "m61.cl"
+         : ring == base::Ring::goldilocks ? "goldilocks.cl"
+                                          : "montgomery.cl";
+}
+
+/// Returns n if the word is 2^n, for n above 0 and below 96, in a ring where that is a few shifts.
+std::optional<unsigned> shift_of(base::Ring ring, std::uint64_t word) {
+  if (ring != base::Ring::goldilocks) return {};
+  const base::PrimeField& field = base::prime_field(ring);
+  std::uint64_t power = 2;
+  for (unsigned bits = 1; bits < 96; ++bits, power = field.sum(power, power)) {
+    if (power == word) return bits;
+  }
+  return {};
+}
+
 }  // namespace
 
 Kernel in_ring(Kernel kernel, base::Ring ring) {
@@ -150,8 +187,7 @@ Kernel in_ring(Kernel kernel, base::Ring ring) {
   for (Instruction& x : kernel.code) {
     to_residue(x.type);
     if (!is_residue(x.type)) continue;
-    if (x.op == Op::constant)
-      x.integer = static_cast<std::int64_t>(base::m61::of_constant(x.number));
+    if (x.op == Op::constant) x.integer = static_cast<std::int64_t>(constant(ring, x.number));
     const bool known = is_small(x) ? x.op != Op::convert && function_name(x.op, x.type) == nullptr
                                    : has_residues(x.op);
     if (!known || x.op == Op::div || x.op == Op::at_least || x.op == Op::user_call)
@@ -167,11 +203,12 @@ std::string residue_definitions(const Kernel& kernel) {
   for (const Instruction& x : kernel.code) {
     if (is_residue(x.type)) widths.insert(x.type.lanes);
   }
-  if (!widths.empty()) widths.insert(1);  // lanes of vectors
-  std::string text;
+  if (widths.empty()) return {};
+  widths.insert(1);  // lanes of vectors
+  std::string text = constants_of(kernel.ring);
   for (const unsigned lanes : widths) {
     const std::string suffix = lanes == 1 ? std::string() : " " + std::to_string(lanes);
-    text += joined({"#define N", suffix, "\n", kernels::text("m61.cl"), "#undef N\n"});
+    text += joined({"#define N", suffix, "\n", kernels::text(text_of(kernel.ring)), "#undef N\n"});
   }
   return text;
 }
@@ -181,6 +218,11 @@ std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction&
     const Instruction& factor = kernel.code[product.args[i]];
     if (factor.op != Op::constant) continue;
     const auto word = static_cast<std::uint64_t>(factor.integer);
+    if (has_words(kernel)) {
+      if (const auto bits = shift_of(kernel.ring, word))
+        return PowerFactor{product.args[1 - i], *bits};
+      continue;
+    }
     for (const bool negative : {false, true}) {
       const std::uint64_t power = negative ? base::m61::kModulus - word : word;
       if (std::has_single_bit(power) && power > 1)
@@ -191,7 +233,11 @@ std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction&
   return {};
 }
 
-ResidueUnits residue_units(const Kernel& kernel) { return Measurement(kernel).run(); }
+ResidueUnits residue_units(const Kernel& kernel) {
+  if (!has_words(kernel)) return Measurement(kernel).run();
+  const std::size_t count = kernel.code.size();
+  return {std::vector<std::uint8_t>(count, 1), std::vector<bool>(count), std::vector<bool>(count)};
+}
 
 std::string residue_expression(const Kernel& kernel, std::uint32_t index, const ResidueUnits& units,
                                const std::function<std::string(std::uint32_t)>& text) {
@@ -210,6 +256,16 @@ std::string residue_expression(const Kernel& kernel, std::uint32_t index, const 
   // The multiple of the modulus that is no less than a word of so many units.
   const auto multiple = [](unsigned of) { return std::to_string(of + 1) + " * MODULUS"; };
   const auto power = x.op == Op::mul || x.op == Op::fma ? power_factor(kernel, x) : std::nullopt;
+  if (has_words(kernel)) {
+    const auto product = [&] {
+      if (power) return call("shifted", {text(power->other), std::to_string(power->bits)});
+      return call("mul", {of(0), of(1)});
+    };
+    if (x.op == Op::neg) return call("neg", {of(0)});
+    if (x.op == Op::mul) return product();
+    if (x.op == Op::fma) return call("add", {product(), of(2)});
+    return call(x.op == Op::add ? "add" : "sub", {of(0), of(1)});
+  }
   const std::string turned =
       power ? call("turned", {text(power->other), std::to_string(power->bits)}) : std::string();
   switch (x.op) {

@@ -1,8 +1,12 @@
-// This file renders doubles as residues, for exact transforms. Kernels are emitted and interpreted
-// with doubles, as for pairs; in_ring() changes their types, and their constants to those residues
-// that the constants' places in the transform require, before they are rendered. A residue is an
-// unsigned integer of 64 bits, also in memory. The caller's memory holds signed integers, which are
-// decoded and encoded.
+// This file renders residues, for exact transforms, in two ways.
+//
+// Modulo 2^61 - 1, kernels are emitted and interpreted with doubles, as for pairs; in_ring()
+// changes their types, and their constants to those residues that the constants' places in the
+// transform require, before they are rendered. A residue is an unsigned integer of 64 bits, also in
+// memory. The caller's memory holds signed integers, which are decoded and encoded.
+//
+// In the prime fields (base/prime_field.hpp), kernels are emitted with residues, which are less
+// than the modulus everywhere. A constant is the number of turns of a root, or 0.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +19,19 @@
 
 namespace imago::ir {
 
-/// Replaces every double in the kernel's values, parameters and memory by a residue. Throws an
-/// internal error for operations that a ring does not have.
+/// Replaces every double in the kernel's values, parameters and memory by a residue, and sets the
+/// constants. Throws an internal error for operations that a ring does not have.
 Kernel in_ring(Kernel kernel, base::Ring ring);
 
-constexpr bool is_residue(Type type) { return type.base == Base::residue; }
+constexpr bool is_residue(Type type) {
+  return type.base == Base::residue || type.base == Base::residue32;
+}
 
 /// Returns all definitions of the ring's functions for each width of residues among the kernel's
 /// values; empty for a kernel without residues.
 std::string residue_definitions(const Kernel& kernel);
 
-/// The factor of a product that is a power of two, 2^bits or -2^bits: a rotation of the word.
+/// The factor of a product that is a power of two, 2^bits or -2^bits: shifts of the word.
 struct PowerFactor {
   std::uint32_t other = kNone;  ///< the other operand
   unsigned bits = 0;

@@ -37,6 +37,8 @@ const char* base_name(Base base) {
       return "pair";
     case Base::residue:
       return "ulong";
+    case Base::residue32:
+      return "uint";
   }
   base::internal_error("a type of the IR has no base");
 }
@@ -125,6 +127,8 @@ std::string scalar_literal(const Instruction& instruction) {
       return float_literal(instruction.number, "");
     case Base::residue:
       return std::to_string(static_cast<std::uint64_t>(instruction.integer)) + "UL";
+    case Base::residue32:
+      return std::to_string(static_cast<std::uint64_t>(instruction.integer)) + "U";
   }
   base::internal_error("a constant of the IR has no type");
 }

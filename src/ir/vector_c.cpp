@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "ir/language.hpp"
+#include "ir/residues.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -26,7 +27,7 @@ void check(const Kernel& kernel) {
     if (memory.space == Space::local) refuse("which has local memory", vectors);
     if (memory.counters)
       refuse("whose groups wait for each other", "set parameters.launches to Launches::several");
-    if (memory.element.base == Base::residue) base::internal_error("residues have no text in C");
+    if (is_residue(memory.element)) base::internal_error("residues have no text in C");
     if (memory.doubles || memory.element.base == Base::pair)
       refuse("which computes f64 by pairs of f32", "set options.f64 to F64::native");
   }
@@ -56,6 +57,7 @@ const char* base_of(Base base) {
       return "u16";
     case Base::pair:
     case Base::residue:
+    case Base::residue32:
       break;  // check() refuses them
   }
   base::internal_error("a type of the IR has no name in C");
@@ -90,6 +92,7 @@ std::string scalar_name(Base base) {
     case Base::f16:
     case Base::pair:
     case Base::residue:
+    case Base::residue32:
       break;
   }
   return base_of(base);

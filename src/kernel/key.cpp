@@ -22,6 +22,11 @@ std::string sizes_of(const Step&, const GenericHooks& hooks) {
   return "_h" + std::to_string(hooks.block) + "x" + std::to_string(hooks.items);
 }
 
+const char* ring_suffix(base::Ring ring) {
+  constexpr const char* kSuffixes[] = {"", "_m61", "_goldilocks", "_babybear", "_koalabear"};
+  return kSuffixes[static_cast<int>(ring)];
+}
+
 }  // namespace
 
 std::string name_of(const Step& step) {
@@ -29,7 +34,7 @@ std::string name_of(const Step& step) {
   each_field(step, key);
   std::string text = "fft";
   text.append(step.is_any_shape() ? "any" : std::to_string(step.length))
-      .append(step.ring == base::Ring::m61       ? "_m61"
+      .append(step.ring != base::Ring::none      ? ring_suffix(step.ring)
               : step.pairs                       ? "_pairs"
               : step.precision == Precision::f64 ? "_f64"
                                                  : "_f32");

@@ -264,7 +264,8 @@ struct Step {
   }
   /// Returns true if the table holds the factors of an edge's points; else they are computed.
   bool loads_roots() const {
-    return reproducible || std::visit([](const auto& held) { return held.loads_roots; }, lanes);
+    return reproducible || ring != base::Ring::none ||
+           std::visit([](const auto& held) { return held.loads_roots; }, lanes);
   }
   bool on_work_group() const { return std::holds_alternative<WorkGroup>(lanes); }
   const WorkGroup& group() const { return std::get<WorkGroup>(lanes); }

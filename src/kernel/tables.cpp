@@ -2,11 +2,12 @@
 #include "kernel/tables.hpp"
 
 #include <bit>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "base/ring.hpp"
+#include "base/prime_field.hpp"
 #include "base/roots.hpp"
 #include "kernel/key.hpp"
 
@@ -111,17 +112,27 @@ std::vector<double> fill(const Section& section, bool planar) {
   return values;
 }
 
-std::vector<std::uint64_t> residues(const Section& section, bool planar) {
+std::vector<std::uint64_t> residues(const Section& section, base::Ring ring, bool planar) {
   const auto* twiddles = std::get_if<TwiddleSection>(&section);
   if (!twiddles) base::internal_error("a table's section has no residues");
-  const base::m61::Roots roots(twiddles->order);
   const std::size_t count = count_of(*twiddles);
   std::vector<std::uint64_t> values(2 * count);
-  each_phase(*twiddles, [&](std::size_t place, std::uint64_t phase) {
-    const auto [re, im] = roots(phase);
-    values[planar ? place : 2 * place] = re;
-    values[planar ? count + place : 2 * place + 1] = im;
-  });
+  const auto fill = [&](const auto& pair_of) {
+    each_phase(*twiddles, [&](std::size_t place, std::uint64_t phase) {
+      const auto [first, second] = pair_of(phase);
+      values[planar ? place : 2 * place] = first;
+      values[planar ? count + place : 2 * place + 1] = second;
+    });
+  };
+  const std::uint64_t order = twiddles->order;
+  if (base::is_prime_field(ring)) {
+    const base::FieldRoots roots(base::prime_field(ring), order);
+    fill([&](std::uint64_t phase) {
+      return std::pair{roots(phase), roots(order - phase % order)};
+    });
+  } else {
+    fill(base::m61::Roots(order));
+  }
   return values;
 }
 

@@ -47,8 +47,9 @@ struct Table {
 /// precision.
 std::vector<double> fill(const Table& table);
 std::vector<double> fill(const Section& section, bool planar);
-/// Returns a section's residues, each a word; of twiddle factors only.
-std::vector<std::uint64_t> residues(const Section& section, bool planar);
+/// Returns a section's residues, each a word; of twiddle factors only. In a prime field, the two
+/// numbers of an entry are a root and its inverse, as factors.
+std::vector<std::uint64_t> residues(const Section& section, base::Ring ring, bool planar);
 /// Returns the section's key in the disk cache if reading its values from disk is faster than
 /// computing them; else an empty string.
 std::string kept_name(const Section& section);

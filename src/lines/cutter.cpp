@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/prime_field.hpp"
 #include "kernel/radices.hpp"
 #include "lines/cosine_lines.hpp"
 #include "lines/hooks.hpp"
@@ -207,6 +208,7 @@ class Cutter {
   /// Returns true if one kernel can process axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
+    if (base::is_prime_field(context_.facts.f64.ring)) return false;
     if (p_.reproducible) return false;  // a device's memory would decide about the order of axes
     const LineRules& rules = rules_of(context_.mapping);
     if (!rules.numbers_several_axes && (places_.in.hooked || places_.out.hooked)) return false;
@@ -248,6 +250,8 @@ class Cutter {
       return cosine_lines(request, context, axes, loops, rows_of(group, way, pruning, i));
     if (real_in && real_out && request.filter && request.filter->hooked.convolves_real_lines())
       return real_lines(request, context, loops, rows_of(group, way, pruning, i));
+    if (base::is_prime_field(context_.facts.f64.ring) && !axes.empty())
+      return {of_residues(request, loops)};
     if (real_in) request.in.elements = kernel::Elements::real;
     if (real_out) request.out.elements = kernel::Elements::real;
     // A transform without transformed axes moves real numbers unchanged.
@@ -255,6 +259,18 @@ class Cutter {
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
     set_loops(request, loops, p_.varies);
     return {request};
+  }
+
+  /// Returns the request of lines of single residues.
+  Request of_residues(Request request, const std::vector<Loop>& loops) const {
+    request.length /= 2;
+    request.in.elements = request.out.elements = kernel::Elements::pairs;
+    request.in.edge = kernel::Halves{};
+    request.in.pair_stride = request.in.stride * request.length;
+    request.out.pair_stride = request.out.stride;
+    request.out.stride *= 2;
+    set_loops(request, loops, p_.varies);
+    return request;
   }
 
   /// Returns the request of a group without its loops.

@@ -38,9 +38,7 @@ struct KernelContext {
   /// Returns true if it computes f64 by pairs of f32.
   bool in_pairs(const device::Facts& facts) const { return wide() && facts.f64.pairs; }
   /// Returns true if it computes in a ring, which has roots in tables only.
-  bool in_ring(const device::Facts& facts) const {
-    return wide() && facts.f64.ring != base::Ring::none;
-  }
+  bool in_ring(const device::Facts& facts) const { return facts.f64.ring != base::Ring::none; }
   /// Returns the sources of four-step twiddles that the tuner compares. With pairs in work-groups
   /// it is the table: a polynomial of pairs takes as long as a butterfly.
   std::vector<Twiddles> four_steps(const device::Facts& facts, Mapping mapping) const;

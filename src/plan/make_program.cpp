@@ -244,7 +244,7 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
   const KernelParameters& kernel = p.kernels[link.kernel];
   kernel::Step step = base_step(request, p, link);
   step.pairs = facts.f64.pairs && step.precision == Precision::f64;
-  if (step.precision == Precision::f64) step.ring = facts.f64.ring;
+  step.ring = facts.f64.ring;
   if (step.ring == base::Ring::m61) move_points(step, link);
   add_passes(step, kernel, kernel.radices,
              kernel::in_pass_order(request.axes, request.axis_order()));
@@ -297,7 +297,7 @@ kernel::Program make_program(const lines::Request& request, const device::Facts&
     kernel::Step step = make_step(request, facts, parameters, link);
     const auto holds_doubles = [&](const LinkSide& link_side) {
       const bool ends = &link_side == &sides.front() || &link_side == &sides.back();
-      const bool converts = step.pairs || step.ring != base::Ring::none;
+      const bool converts = step.pairs || step.ring == base::Ring::m61;
       return converts && ends && link_side.memory != kernel::Memory::scratch;
     };
     step.in.doubles = holds_doubles(link.in), step.out.doubles = holds_doubles(link.out);

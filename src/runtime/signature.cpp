@@ -9,6 +9,7 @@
 #include "base/float_pair.hpp"
 #include "base/log.hpp"
 #include "base/precision.hpp"
+#include "base/prime_field.hpp"
 #include "kernel/generic.hpp"
 #include "kernel/generic_hooks.hpp"
 #include "runtime/arguments.hpp"
@@ -112,7 +113,11 @@ void Signature::each(cl_kernel kernel, Set set) const {
 }
 
 void Signature::set_number(Arguments argument, double number) const {
-  if (ring_ != base::Ring::none)
+  if (base::is_prime_field(ring_)) {
+    const base::PrimeField& field = base::prime_field(ring_);
+    const std::uint64_t factor = field.factor(field.of_scale(number));
+    field.wide ? argument.value(factor) : argument.value(static_cast<cl_uint>(factor));
+  } else if (ring_ != base::Ring::none)
     argument.value(static_cast<cl_ulong>(base::m61::of_constant(number)));
   else if (pairs_)
     argument.value(static_cast<cl_ulong>(base::float_pair(number)));

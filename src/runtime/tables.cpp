@@ -78,10 +78,11 @@ Buffer make_table(const Target& target, const kernel::Table& table, const DiskCa
 Buffer make_ring_table(cl_context context, const kernel::Table& table) {
   std::vector<std::uint64_t> values;
   for (const auto& section : table.sections) {
-    const auto more = kernel::residues(section, table.planar);
+    const auto more = kernel::residues(section, table.ring, table.planar);
     values.insert(values.end(), more.begin(), more.end());
   }
-  return copied(context, values);
+  if (table.precision == Precision::f64) return copied(context, values);
+  return copied(context, std::vector<std::uint32_t>(values.begin(), values.end()));
 }
 
 template <class T>

@@ -1,4 +1,5 @@
 // This file lists transforms without hooks.
+#include "base/prime_field.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
@@ -59,6 +60,21 @@ std::vector<Problem> residue_problems(const device::Facts& facts) {
     residues.ring = base::Ring::m61;
     problems.push_back(planned(facts, "residues", "residues " + std::to_string(length), residues,
                                Options{.profiles = false}));
+  }
+  for (const base::Ring ring : {base::Ring::goldilocks, base::Ring::baby_bear}) {
+    for (const std::size_t length : {2, 64, 1024, 8192, 1 << 17, 1 << 20, 1 << 24}) {
+      problem::Computation residues(
+          Transform{.precision = base::prime_field(ring).wide ? Precision::f64 : Precision::f32,
+                    .lengths = {length},
+                    .batch = length > 4096 ? 1u : 5u,
+                    .signal = {.storage = Storage::real},
+                    .spectrum = {.storage = Storage::real}});
+      residues.ring = ring;
+      problems.push_back(planned(
+          facts, "prime fields",
+          "prime field " + std::to_string(static_cast<int>(ring)) + " " + std::to_string(length),
+          residues, Options{.profiles = false}));
+    }
   }
   return problems;
 }

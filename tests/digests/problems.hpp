@@ -44,7 +44,7 @@ Problem planned_rows(const device::Facts& facts, std::string group, std::string 
 /// and placement. Groups: kind, precision, requested algorithm.
 std::vector<Problem> dense_problems(const device::Facts& facts);
 
-/// Returns transforms in a ring. Group: "residues".
+/// Returns transforms in a ring. Groups: "residues", "prime fields".
 std::vector<Problem> residue_problems(const device::Facts& facts);
 
 /// Returns those of the same problems that generic kernels can compute. Groups: kind, precision.

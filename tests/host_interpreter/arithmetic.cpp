@@ -6,6 +6,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/prime_field.hpp"
+
 namespace imago::interpreter {
 
 using ir::Base;
@@ -29,6 +31,7 @@ class Arithmetic {
   void floats();
   template <class T>
   void integers();
+  void residues();
   template <class T>
   T divided(T dividend, T divisor, bool remainder) const;
   void convert();
@@ -50,8 +53,10 @@ void Arithmetic::run() {
     case Base::i16:
     case Base::u16:
     case Base::pair:
-    case Base::residue:
       fail(kernel_, "a value has numbers that only memory has");
+    case Base::residue:
+    case Base::residue32:
+      return residues();
     case Base::f32:
       return floats<float>();
     case Base::f64:
@@ -166,6 +171,28 @@ void Arithmetic::integers() {
   }
 }
 
+/// Computes in the kernel's prime field. The second factor of a product is a constant of a kernel
+/// or of a table.
+void Arithmetic::residues() {
+  using Word = std::uint64_t;
+  const base::PrimeField& field = base::prime_field(kernel_.ring);
+  const auto product = [&](Word a, Word b) { return field.of_factor(field.product(a, b)); };
+  switch (x_.op) {
+    case Op::add:
+      return map<Word>([&](Word a, Word b, Word) { return field.sum(a, b); });
+    case Op::sub:
+      return map<Word>([&](Word a, Word b, Word) { return field.difference(a, b); });
+    case Op::mul:
+      return map<Word>([&](Word a, Word b, Word) { return product(a, b); });
+    case Op::neg:
+      return map<Word>([&](Word a, Word, Word) { return field.difference(0, a); });
+    case Op::fma:
+      return map<Word>([&](Word a, Word b, Word c) { return field.sum(product(a, b), c); });
+    default:
+      fail(kernel_, "an operation has no meaning for residues");
+  }
+}
+
 template <class T>
 T Arithmetic::divided(T dividend, T divisor, bool remainder) const {
   if (divisor == 0) fail(kernel_, "an integer is divided by zero");
@@ -191,6 +218,10 @@ void compute_lanewise(const Kernel& kernel, WorkItems& items, std::uint32_t inde
 
 Cell converted(const Kernel& kernel, Cell value, Base from, Base to) {
   const bool from_float = Type{from, 1}.is_float();
+  if (to == Base::residue || to == Base::residue32) {  // a scaling factor
+    const base::PrimeField& field = base::prime_field(kernel.ring);
+    return put(field.factor(field.of_scale(value.number)));
+  }
   if (to == Base::f64) return from_float ? value : put(static_cast<double>(value.integer));
   if (to == Base::f32) {
     return put(from_float ? static_cast<float>(value.number) : static_cast<float>(value.integer));

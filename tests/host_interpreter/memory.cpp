@@ -34,9 +34,12 @@ std::size_t scalar_bytes(Base base) {
     case Base::i64:
     case Base::f64:
       return 8;
-    case Base::pair:
     case Base::residue:
-      break;  // kernels run before their doubles become pairs or residues
+      return 8;
+    case Base::residue32:
+      return 4;
+    case Base::pair:
+      break;  // kernels run before their doubles become pairs
   }
   base::internal_error("a memory of the IR has no type");
 }
@@ -70,8 +73,11 @@ Cell read(const std::byte* bytes, Base base) {
       return put<std::int64_t>(read_as<std::int16_t>(bytes));
     case Base::u16:
       return put<std::int64_t>(read_as<std::uint16_t>(bytes));
-    case Base::pair:
     case Base::residue:
+      return put(read_as<std::int64_t>(bytes));
+    case Base::residue32:
+      return put<std::int64_t>(read_as<std::uint32_t>(bytes));
+    case Base::pair:
       break;
   }
   base::internal_error("a memory of the IR has no type");
@@ -110,8 +116,11 @@ void write(std::byte* bytes, Base base, Cell cell) {
       return write_as(bytes, saturated<std::int16_t>(cell.integer));
     case Base::u16:
       return write_as(bytes, saturated<std::uint16_t>(cell.integer));
-    case Base::pair:
     case Base::residue:
+      return write_as(bytes, cell.integer);
+    case Base::residue32:
+      return write_as(bytes, static_cast<std::uint32_t>(cell.integer));
+    case Base::pair:
       break;
   }
   base::internal_error("a memory of the IR has no type");

@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "interpreter/arithmetic.hpp"
+#include "ir/residues.hpp"
 
 namespace imago::interpreter {
 
@@ -169,6 +170,7 @@ void WorkGroup::compute_leaf(std::uint32_t index) {
       default:
         break;
     }
+    if (ir::is_residue(x.type)) return put(x.integer);  // ir::in_ring() has set it
     if (x.type.is_float()) return converted(kernel_, put(x.number), Base::f64, x.type.base);
     return converted(kernel_, put(x.integer), Base::i64, x.type.base);
   });

@@ -9,11 +9,13 @@
 #include <iterator>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/half.hpp"
 #include "blocks/emit.hpp"
 #include "interpreter/interpreter.hpp"
+#include "ir/residues.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::test {
@@ -62,10 +64,23 @@ class Interpreted {
     // Scratch is NaN until a kernel writes it, so that reading unwritten memory shows.
     scratch_.resize(program.scratch_bytes / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
     for (const auto& table : program.tables) {
-      const auto values = kernel::fill(table);
-      tables_.emplace_back(values.begin(), values.end());
+      std::vector<Real>& values = tables_.emplace_back();
+      for (const auto& section : table.sections) {
+        const auto append = [&](const auto& more) {
+          values.insert(values.end(), more.begin(), more.end());
+        };
+        if (table.ring == base::Ring::none)
+          append(kernel::fill(section, table.planar));
+        else
+          append(kernel::residues(section, table.ring, table.planar));
+      }
     }
-    for (const auto& kernel : kernel::kernels_of(program)) kernels_.push_back(blocks::emit(kernel));
+    for (const auto& kernel : kernel::kernels_of(program)) {
+      const base::Ring ring = kernel.phases.front().ring;
+      ir::Kernel code = blocks::emit(kernel);
+      if (ring != base::Ring::none) code = ir::in_ring(std::move(code), ring);
+      kernels_.push_back(std::move(code));
+    }
   }
 
   /// Sets the order of the work-groups of one launch.

@@ -5,6 +5,7 @@
 #include "blocks/edges/cosines.hpp"
 #include "blocks/edges/folded_spectrum.hpp"
 #include "blocks/edges/half_spectrum.hpp"
+#include "blocks/edges/halves.hpp"
 
 namespace imago::blocks {
 namespace {

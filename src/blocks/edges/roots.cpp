@@ -27,12 +27,11 @@ Cx loaded_root(const Frame& frame, const RootSection& section, const Index& p, u
     const Value last = b.convert(b.integer(count - 1), p.base.type());
     const Value at = b.binary(ir::Op::min, p.base, last);
     const Value both = b.load(frame.table, at + (section.offset / 2 + section.index * count));
-    return {b.extract(both, 0), b.extract(both, 1)};
+    return factor_of(both);
   }
   const unsigned loaded = p.step == 0 ? 1 : lanes;
   const Value at = p.base + (section.offset + section.index * count);
-  return {b.load(frame.table, at, loaded),
-          b.load(frame.table, at + section.sections * count, loaded)};
+  return loaded_factors(frame.table, {at, 0, section.sections * count}, loaded);
 }
 
 /// Returns the factor of a point.
@@ -40,7 +39,7 @@ Cx root(const Frame& frame, const kernel::Roots& roots, const RootSection& secti
         unsigned lanes) {
   if (roots.order == 0) return {};
   ir::Builder& b = frame.b;
-  if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
+  if (const auto at = b.constant_integer(p.base); at && p.step == 0 && !is_word(frame.real)) {
     const auto exact = base::root_of_unity(
         static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
     return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};

@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "blocks/edges/edge.hpp"
+#include "blocks/edges/roots.hpp"
 #include "blocks/hooks.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/vector/lines.hpp"
@@ -28,7 +29,8 @@ bool TileCopy::meets_columns_apart() const {
 
 bool TileCopy::has_whole_line() const {
   const kernel::Step& step = site_.f.step;
-  return site_.columns == 1 && step.line == step.length && kernel::is_any(side_.edge);
+  return site_.columns == 1 && step.line == step.length && kernel::is_any(side_.edge) &&
+         !std::holds_alternative<kernel::Halves>(side_.edge);
 }
 
 TileCopy::Block TileCopy::block() const {
@@ -106,7 +108,10 @@ TileLoad::TileLoad(const TileSite& site)
     : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)), input_(site.f) {}
 
 bool TileLoad::copies() const {
-  return kernel::is_any(side_.convolved) || loads_lines() || meets_columns_apart();
+  // Lanes along points take adjacent factors.
+  const bool factors_apart =
+      std::holds_alternative<kernel::Halves>(side_.edge) && site_.columns == 1 && side_.point > 1;
+  return kernel::is_any(side_.convolved) || loads_lines() || meets_columns_apart() || factors_apart;
 }
 
 bool TileLoad::loads_lines() const { return !kernel::is_any(side_.convolved) && has_whole_line(); }
@@ -120,7 +125,11 @@ Spread TileCopy::spread(unsigned width) const { return {width, apart(), site_.co
 Cx TileLoad::load(Value point, unsigned width) const {
   if (site_.present > 0) return load_present(element(point, {}), width, site_.present);
   if (site_.abreast > 1) return input_.block(2, width, abreast(point))[0];
-  return load_point(input_, element(point, {}), spread(width));
+  Point at = element(point, {});
+  // Columns in lanes are points of one line, each with its own factor.
+  if (std::holds_alternative<kernel::Halves>(side_.edge) && tile_.point_step != 0)
+    at.root = root_in(site_.f, {at.p, static_cast<int>(tile_.point_step)}, width);
+  return load_point(input_, at, spread(width));
 }
 
 bool TileLoad::needs_loop(Value point, unsigned width, unsigned legs) const {

@@ -16,12 +16,13 @@
 #include "kernel/edges/facts.hpp"
 #include "kernel/edges/folded_spectrum.hpp"
 #include "kernel/edges/half_spectrum.hpp"
+#include "kernel/edges/halves.hpp"
 
 namespace imago::kernel {
 
 EdgeFacts facts_of(const NoEdge& edge, End end, std::uint64_t points);
 
-using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines>;
+using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines, Halves>;
 
 /// Returns the facts of the edge at this end of lines of `points` points.
 EdgeFacts facts_of(const Edge& edge, End end, std::uint64_t points);
