@@ -54,7 +54,7 @@ Decimal parse_decimal(std::string_view text, const std::string& name) {
 unsigned digits_together(std::size_t shorter) {
   for (unsigned together = kMostTogether; together > 1; --together) {
     const std::uint64_t largest = power_of_ten(together) - 1,
-                        terms = base::ceil_divide(std::uint64_t{shorter}, std::uint64_t{together});
+                        terms = shorter / together + (shorter % together == 0 ? 0 : 1);
     if (terms <= IntegerConvolution::kLargestResult / (largest * largest)) return together;
   }
   return 1;
