@@ -167,7 +167,9 @@ struct [[gnu::visibility("hidden")]] IntegerConvolution::State {
                         false);
     };
     weights.emplace_back(exact::kWeights, upload(*prepare, false));
-    factors.emplace_back(exact::kWeights, upload(*run, false));
+    const bool same = prepare->first_length() == run->first_length();
+    factors.emplace_back(exact::kWeights, same ? api::shared<cl::Buffer>(weights.front().buffer())
+                                               : upload(*run, false));
     factors.emplace_back(exact::kWeightsBack, upload(*run, true));
     factors.emplace_back(exact::kSpectrum, api::shared<cl::Buffer>(memory->memory()));
     if (is_whole()) return;
@@ -336,8 +338,9 @@ std::size_t IntegerConvolution::memory_bytes() const {
   const State& state = api::held(state_);
   const auto kept = [](const cl::Buffer& plane) { return plane() != nullptr; };
   const auto planes = std::count_if(state.planes.begin(), state.planes.end(), kept);
-  // The spectrum and three lists of weights hold complex numbers.
-  return (static_cast<std::size_t>(planes) + 8) * state.points * exact::kWord;
+  const bool same = state.weights.front().buffer() == state.factors.front().buffer();
+  // The spectrum and lists of weights hold complex numbers.
+  return (static_cast<std::size_t>(planes) + (same ? 6 : 8)) * state.points * exact::kWord;
 }
 std::size_t IntegerConvolution::workspace_bytes() const {
   return api::held(state_).parts.workspace_bytes();
