@@ -88,12 +88,21 @@ std::size_t number_of_modes(const NufftTransform& transform) {
 std::size_t members_at_once(const NufftTransform& transform, const nufft::Design& design,
                             const device::Facts& facts) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 28;
-  const std::size_t most = std::min(kMostBytes, facts.memory.largest_buffer) /
-                           (design.cells() * complex_bytes(transform));
-  for (std::size_t members = std::min(transform.batch, most); members > 1; --members) {
-    if (transform.batch % members == 0) return members;
-  }
-  return 1;
+  // The grids of a round of members with points of their own stay in a CPU's caches. 1000 members
+  // of 500 points take 76 instead of 91 ms of processor time in f64 (bench/nufft_members.py).
+  constexpr std::size_t kCoreBytes = std::size_t{1} << 21;
+  const auto divisor = [&](std::size_t bytes) {
+    const std::size_t most = bytes / (design.cells() * complex_bytes(transform));
+    for (std::size_t members = std::min(transform.batch, most); members > 1; --members) {
+      if (transform.batch % members == 0) return members;
+    }
+    return std::size_t{1};
+  };
+  const std::size_t all = divisor(std::min(kMostBytes, facts.memory.largest_buffer));
+  if (!transform.points_per_member || facts.type != device::Type::cpu) return all;
+  const std::size_t bytes = kCoreBytes * std::max(1u, facts.compute_units), cached = divisor(bytes);
+  const bool fills = 2 * cached * design.cells() * complex_bytes(transform) >= bytes;
+  return fills ? std::min(all, cached) : all;
 }
 
 std::size_t grid_memory_bytes(const NufftTransform& transform, const nufft::Design& design,

@@ -241,6 +241,13 @@ TEST_CASE("members with points of their own have them in parts", "[nufft][nufft_
   }
 }
 
+TEST_CASE("members in rounds whose grids fit into caches", "[nufft][nufft_members]") {
+  // On a CPU, a round has 2 MiB of grids for each compute unit: 16 members.
+  Counts counts(192);
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = i / 32 == 2 ? 0 : i % 4;
+  check_members<float>({.modes = {64, 64}, .tolerance = 1e-4}, counts, Places::uniform, {});
+}
+
 TEST_CASE("bins of members with many points are divided into parts",
           "[nufft][nufft_members][long]") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
