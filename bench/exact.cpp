@@ -1,6 +1,7 @@
-// This file times exact convolutions of integers on the default device, beside a copy of the bytes
-// that their transforms must move.
+// This file times exact convolutions of integers, and transforms of residues, on the default
+// device, beside a copy of the bytes that their kernels must move.
 //   exact [LOG2 OF THE OUTPUTS...]    default: 20 22 24
+//   exact rings [LOG2 OF THE POINTS...]    default: 20 24, one transform and 2^26 points
 // A row has the outputs, the time of a call, the processor time of this program, the bytes of its
 // kernels (each point read and written once a kernel) by the time, and their fraction of what a
 // copy of 256 MB reaches.
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <vector>
 
@@ -38,6 +40,40 @@ Times times_of(const cl::CommandQueue& queue, const Work& work) {
   return best;
 }
 
+/// Prints the rows of transforms of residues.
+void time_rings(const cl::Context& context, const cl::Device& device, double rate,
+                std::vector<int> logs) {
+  const cl::CommandQueue queue(context, device);
+  constexpr int kFilled = 26;
+  std::printf("%10s %10s %6s %10s %8s %10s %9s\n", "ring", "points", "batch", "ms", "kernels",
+              "GB/s", "of copy");
+  if (logs.empty()) logs = {20, 24};
+  for (const auto ring : {imago::Ring::goldilocks, imago::Ring::baby_bear}) {
+    for (const int log : logs) {
+      for (const std::size_t batch :
+           {std::size_t{1}, std::size_t{1} << std::max(1, kFilled - log)}) {
+        imago::Options options;
+        options.trust_device = true;  // its test would move all residues
+        const imago::ModularPlan plan(context, device,
+                                      {.length = std::size_t{1} << log,
+                                       .batch = batch,
+                                       .ring = ring,
+                                       .directions = imago::Directions::forward},
+                                      options);
+        const cl::Buffer x(context, CL_MEM_READ_WRITE, plan.bytes()),
+            spectrum(context, CL_MEM_READ_WRITE, plan.bytes());
+        queue.enqueueFillBuffer(x, std::uint32_t{123456789}, 0, plan.bytes());
+        const double seconds = times_of(queue, [&] { plan.forward(queue, x, spectrum); }).seconds;
+        const double bytes = 2.0 * static_cast<double>(plan.bytes() * plan.builds().size());
+        std::printf("%10s %10zu %6zu %10.3f %8zu %10.0f %9.2f\n",
+                    ring == imago::Ring::goldilocks ? "goldilocks" : "baby_bear",
+                    plan.transform().length, batch, seconds * 1e3, plan.builds().size(),
+                    bytes / seconds / 1e9, bytes / seconds / rate);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -50,10 +86,15 @@ int main(int count, char** words) {
   const double rate = 2.0 * copied / copy.seconds;
   std::printf("%s, a copy reaches %.0f GB/s\n", device.getInfo<CL_DEVICE_NAME>().c_str(),
               rate / 1e9);
+  const bool rings = count > 1 && std::strcmp(words[1], "rings") == 0;
+  std::vector<int> logs;
+  for (int i = rings ? 2 : 1; i < count; ++i) logs.push_back(std::atoi(words[i]));
+  if (rings) {
+    time_rings(context, device, rate, logs);
+    return 0;
+  }
   std::printf("%10s %10s %12s %8s %10s %9s\n", "outputs", "ms", "processor ms", "kernels", "GB/s",
               "of copy");
-  std::vector<int> logs;
-  for (int i = 1; i < count; ++i) logs.push_back(std::atoi(words[i]));
   if (logs.empty()) logs = {20, 22, 24};
   for (const int log : logs) {
     const std::size_t n = std::size_t{1} << (log - 1);

@@ -1,7 +1,7 @@
-"""Exact convolutions and products of integers.
+"""Exact convolutions and products of integers, and transforms of residues.
 
-They are transforms of residues modulo the prime 2^61 - 1, so nothing is rounded. The functions
-compute on the default device; the first call for a number of points compiles kernels.
+They are transforms of residues modulo primes, so nothing is rounded. The functions compute on the
+default device; the first call for a number of points compiles kernels.
 
 >>> import imago.exact
 >>> imago.exact.convolve([1, 2, 3], [10, 0, -1])
@@ -20,11 +20,22 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 
 Wrap = Literal["linear", "cyclic", "negacyclic"]
+Ring = Literal["goldilocks", "baby_bear", "koala_bear"]
+Order = Literal["natural", "bit_reversed"]
 
 LARGEST = 2**60 - 1
 """The largest absolute value of a convolution's result."""
 
+PRIMES = {
+    "goldilocks": 2**64 - 2**32 + 1,
+    "baby_bear": 2**31 - 2**27 + 1,
+    "koala_bear": 2**31 - 2**24 + 1,
+}
+"""The primes of the rings of `ntt`."""
+
 _WRAPS = {"linear": 0, "cyclic": 1, "negacyclic": 2}
+_RINGS = {"goldilocks": 0, "baby_bear": 1, "koala_bear": 2}
+_ORDERS = {"natural": 0, "bit_reversed": 1}
 
 
 def _integers(x: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -58,6 +69,58 @@ def convolve(first: ArrayLike, second: ArrayLike, wrap: Wrap = "linear") -> NDAr
     return result
 
 
+def _transformed(
+    x: ArrayLike, ring: Ring, order: Order, coset: int, inverse: bool
+) -> NDArray[np.uint64] | NDArray[np.uint32]:
+    if ring not in _RINGS:
+        raise ValueError(f'ring is "{ring}": it must be one of {", ".join(_RINGS)}')
+    if order not in _ORDERS:
+        raise ValueError(f'order is "{order}": it must be one of {", ".join(_ORDERS)}')
+    prime = PRIMES[ring]
+    array = np.asarray(x)
+    if array.ndim == 0 or array.size == 0:
+        raise ValueError(f"x has the shape {array.shape}: it must have an axis of residues")
+    if array.dtype.kind == "O":
+        array = np.asarray(array, np.uint64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"x has the type {array.dtype}: it must have integers")
+    if array.min() < 0 or array.max() >= prime:
+        raise ValueError(f"x has integers that are no residues: they must be from 0 to {prime - 1}")
+    if not 0 < coset < prime:
+        raise ValueError(f"coset is {coset}: it must be from 1 to {prime - 1}")
+    words = np.array(array, np.uint64 if ring == "goldilocks" else np.uint32, order="C")
+    _core.exact_ntt(words, words.shape[-1], _RINGS[ring], _ORDERS[order], coset, inverse)
+    return words
+
+
+def ntt(
+    x: ArrayLike, ring: Ring = "goldilocks", *, order: Order = "natural", coset: int = 1
+) -> NDArray[np.uint64] | NDArray[np.uint32]:
+    """Returns the number-theoretic transform along the last axis.
+
+    X[k] is the sum of coset**j * x[j] * w**(j*k) modulo PRIMES[ring], where w is the root of unity
+    `root_of_unity(ring, n)`. The n residues are from 0 to the prime less 1, and n is a power of two
+    from 2 on. With the order "bit_reversed", element k is at the place whose bits are those of k in
+    reverse. Words have 64 bits for "goldilocks", and 32 bits for the others.
+    """
+    return _transformed(x, ring, order, coset, False)
+
+
+def intt(
+    x: ArrayLike, ring: Ring = "goldilocks", *, order: Order = "natural", coset: int = 1
+) -> NDArray[np.uint64] | NDArray[np.uint32]:
+    """Returns the inverse of `ntt` with the same arguments."""
+    return _transformed(x, ring, order, coset, True)
+
+
+def root_of_unity(ring: Ring, order: int) -> int:
+    """Returns the root of unity of an order, a power of two, that `ntt` uses."""
+    prime, generator = PRIMES[ring], {"goldilocks": 7, "baby_bear": 31, "koala_bear": 3}[ring]
+    if order < 1 or order & (order - 1) or (prime - 1) % order:
+        raise ValueError(f"order is {order}: it must be a power of two that divides {prime - 1}")
+    return pow(generator, (prime - 1) // order, prime)
+
+
 def _words(number: int) -> NDArray[np.uint64]:
     count = max(1, (number.bit_length() + 63) // 64)
     return np.frombuffer(number.to_bytes(8 * count, "little"), "<u8")
@@ -76,7 +139,7 @@ def multiply(first: int, second: int) -> int:
     return -product if (first < 0) != (second < 0) else product
 
 
-__all__ = ["LARGEST", "convolve", "multiply"]
+__all__ = ["LARGEST", "PRIMES", "convolve", "intt", "multiply", "ntt", "root_of_unity"]
 
 
 def __dir__() -> list[str]:

@@ -46,11 +46,26 @@ void exact_multiply(nb::handle a, nb::handle b, nb::handle out) {
                          [](auto first, auto second) { return exact::multiply(first, second); });
 }
 
+/// Transforms the rows of words, of the given length, in place.
+void exact_ntt(nb::handle words, std::size_t length, int ring, int order, std::uint64_t coset,
+               bool inverse) {
+  const HostBytes memory(words.ptr(), "words", true);
+  ModularTransform transform{.length = length, .ring = static_cast<Ring>(ring)};
+  transform.order = static_cast<Order>(order), transform.coset = coset;
+  const std::size_t word = transform.ring == Ring::goldilocks ? 8 : 4;
+  transform.batch = memory.bytes() / (length * word);
+  const std::span<std::byte> bytes{static_cast<std::byte*>(memory.data()), memory.bytes()};
+  const Released released;
+  inverse ? exact::intt(bytes, transform) : exact::ntt(bytes, transform);
+}
+
 }  // namespace
 
 void add_exact(nb::module_& m) {
   m.def("exact_convolve", &exact_convolve, nb::arg("first"), nb::arg("second"), nb::arg("out"),
         nb::arg("wrap"));
+  m.def("exact_ntt", &exact_ntt, nb::arg("words"), nb::arg("length"), nb::arg("ring"),
+        nb::arg("order"), nb::arg("coset"), nb::arg("inverse"));
   m.def("exact_multiply", &exact_multiply, nb::arg("first"), nb::arg("second"), nb::arg("out"));
 }
 

@@ -66,3 +66,68 @@ def test_refusals():
         exact.convolve([1.5], [1])
     with pytest.raises(ValueError, match="must be one of"):
         exact.convolve([1], [1], "circular")
+
+
+def values(x, ring, coset=1):
+    """Returns the transform by its definition, of Python's integers."""
+    p, n = exact.PRIMES[ring], len(x)
+    root = exact.root_of_unity(ring, n)
+    return [
+        sum(a * pow(coset * pow(root, k, p), j, p) for j, a in enumerate(x)) % p for k in range(n)
+    ]
+
+
+@pytest.mark.parametrize("ring", exact.PRIMES)
+def test_ntt(ring):
+    p = exact.PRIMES[ring]
+    rng = random.Random(p)
+    for n in (2, 4, 32, 128):
+        rows = [
+            [rng.randrange(p) for _ in range(n)],
+            [p - 1] * n,
+            [0] * (n - 1) + [p - 1],
+            [p - 1, 1] * (n // 2),
+        ]
+        spectra = exact.ntt(rows, ring)
+        assert spectra.tolist() == [values(x, ring) for x in rows]
+        assert exact.intt(spectra, ring).tolist() == rows
+
+
+@pytest.mark.parametrize("ring", exact.PRIMES)
+def test_ntt_of_a_coset_in_both_orders(ring):
+    p, n, coset = exact.PRIMES[ring], 16, 31
+    x = [random.Random(n).randrange(p) for _ in range(n)]
+    natural = values(x, ring, coset)
+    assert exact.ntt(x, ring, coset=coset).tolist() == natural
+    reverse = [natural[int(f"{k:04b}"[::-1], 2)] for k in range(n)]
+    spectrum = exact.ntt(x, ring, coset=coset, order="bit_reversed")
+    assert spectrum.tolist() == reverse
+    back = exact.intt(spectrum, ring, coset=coset, order="bit_reversed")
+    assert back.tolist() == x
+
+
+@pytest.mark.parametrize("ring", exact.PRIMES)
+def test_products_of_polynomials_are_flints(ring):
+    flint = pytest.importorskip("flint")
+    p, n = exact.PRIMES[ring], 4096
+    rng = random.Random(p)
+    a, b = ([rng.randrange(p) for _ in range(n // 2)] for _ in range(2))
+    spectra = exact.ntt([x + [0] * (n // 2) for x in (a, b)], ring).astype(object)
+    product = exact.intt(spectra[0] * spectra[1] % p, ring)
+    expected = [int(c) for c in (flint.nmod_poly(a, p) * flint.nmod_poly(b, p)).coeffs()]
+    assert product.tolist() == expected + [0] * (n - len(expected))
+
+
+def test_refusals_of_ntt():
+    with pytest.raises(ValueError, match="power of two"):
+        exact.ntt([1, 2, 3])
+    with pytest.raises(ValueError, match="no residues"):
+        exact.ntt([0, 2**31], "baby_bear")
+    with pytest.raises(ValueError, match="no residues"):
+        exact.ntt([0, -1])
+    with pytest.raises(ValueError, match="coset is 0"):
+        exact.ntt([0, 1], coset=0)
+    with pytest.raises(ValueError, match="ring is"):
+        exact.ntt([0, 1], "mersenne")
+    with pytest.raises(TypeError, match="it must have integers"):
+        exact.ntt([0.5, 1])

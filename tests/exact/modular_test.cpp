@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -225,6 +226,22 @@ TEST_CASE("cosets, orders and places of residues", "[long]") {
              .coset = order == Order::natural ? 7u : 1234567u,
              .placement = placement},
             {}, 1);
+}
+
+TEST_CASE("residues in host memory") {
+  const ModularTransform t{.length = 2, .batch = 5};
+  const TestField field{t.ring};
+  const Residues x = field.random(10, 1);
+  Residues words = x;
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  exact::ntt(bytes, t);
+  CHECK(words == spectra_of(t, x));
+  exact::intt(bytes, t);
+  CHECK(words == x);
+  words[9] = field.p;
+  CHECK(message_of<InvalidArgument>([&] { exact::ntt(bytes, t); }) ==
+        "a word is 18446744069414584321; it must be below 18446744069414584321");
+  CHECK_FALSE(message_of<InvalidArgument>([&] { exact::ntt(bytes.first(8), t); }).empty());
 }
 
 TEST_CASE("modular transforms that a ring does not have are refused") {
