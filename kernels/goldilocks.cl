@@ -17,22 +17,19 @@
 #define SIGNED RESIDUE_JOIN(long, N)
 #define OF(name) RESIDUE_JOIN(RESIDUE_JOIN(residue, N), _##name)
 
-/* Words that wrap below zero are 2^64 too large, which is 2^32 - 1. */
-RESIDUE_FUNCTION WORD OF(sub)(WORD a, WORD b) {
-  const WORD difference = a - b;
-  return select(difference, difference - LOW, (SIGNED)(a < b));
-}
+/* 2^64, which is 2^32 - 1, if it is true; else 0. Half a word is selected. */
+#define WRAPPED(condition) select((WORD)(0), (WORD)(LOW), (SIGNED)(condition))
+
+RESIDUE_FUNCTION WORD OF(sub)(WORD a, WORD b) { return a - b - WRAPPED(a < b); }
 RESIDUE_FUNCTION WORD OF(add)(WORD a, WORD b) { return OF(sub)(a, MODULUS - b); }
 RESIDUE_FUNCTION WORD OF(neg)(WORD a) { return OF(sub)((WORD)(0), a); }
 
 /* The word of low + 2^64 high. */
 RESIDUE_FUNCTION WORD OF(reduced)(WORD low, WORD high) {
   const WORD more = ((high & LOW) << 32) - (high & LOW), less = high >> 32;
-  const WORD part = low - less;
-  const WORD positive = select(part, part - LOW, (SIGNED)(low < less));
-  const WORD sum = positive + more;
-  const WORD word = select(sum, sum + LOW, (SIGNED)(sum < more));
-  return select(word, word - MODULUS, (SIGNED)(word >= MODULUS));
+  const WORD sum = low - less - WRAPPED(low < less) + more;
+  const WORD word = sum + WRAPPED(sum < more);
+  return word + WRAPPED(word >= MODULUS);
 }
 RESIDUE_FUNCTION WORD OF(mul)(WORD a, WORD b) {
   const WORD ah = a >> 32, al = a & LOW, bh = b >> 32, bl = b & LOW;
@@ -47,6 +44,7 @@ RESIDUE_FUNCTION WORD OF(shifted)(WORD a, uint n) {
   return OF(sub)((first << 32) - first, a >> (96 - n));
 }
 
+#undef WRAPPED
 #undef WORD
 #undef SIGNED
 #undef OF

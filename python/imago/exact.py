@@ -78,11 +78,12 @@ def _transformed(
         raise ValueError(f'order is "{order}": it must be one of {", ".join(_ORDERS)}')
     prime = PRIMES[ring]
     array = np.asarray(x)
+    if array.dtype.kind == "f" and not isinstance(x, np.ndarray):
+        array = np.asarray(x, object)  # NumPy makes floats of integers on both sides of 2^63
     if array.ndim == 0 or array.size == 0:
         raise ValueError(f"x has the shape {array.shape}: it must have an axis of residues")
-    if array.dtype.kind == "O":
-        array = np.asarray(array, np.uint64)
-    if array.dtype.kind not in "iu":
+    objects = array.dtype.kind == "O"
+    if not (all(isinstance(a, int) for a in array.flat) if objects else array.dtype.kind in "iu"):
         raise TypeError(f"x has the type {array.dtype}: it must have integers")
     if array.min() < 0 or array.max() >= prime:
         raise ValueError(f"x has integers that are no residues: they must be from 0 to {prime - 1}")
