@@ -153,5 +153,25 @@ TEST_CASE("three equal amplitudes are no sinusoid between two bins") {
   CHECK(top_of(std::nan(""), 1, 0, {}).factor == 1);
 }
 
+TEST_CASE("bands have the bins between two frequencies") {
+  const FrequencyScale all{{16, false}, 1600, 1000};  // bins of 100 Hz from 200 to 1700
+  const auto band = bins_between(all, 450, 800);
+  REQUIRE(band);
+  const FrequencyScale scale{*band, 1600, 1000};
+  CHECK(band->count() == 4);
+  CHECK(scale.at(0) == 500);
+  CHECK(scale.at(3) == 800);
+  CHECK(band->at(0) == all.bins.at(3));
+  CHECK(bins_between(all, {}, 300)->count() == 2);
+  CHECK(bins_between(all, 1600, 1e9)->count() == 2);
+  CHECK(bins_between(all, {}, {})->count() == 16);
+  CHECK(!bins_between(all, 450, 550));  // one bin
+  CHECK(!bins_between(all, 2000, 3000));
+  CHECK(!bins_between(all, 800, 400));
+  const FrequencyScale real{{16, true}, 1600, 0};
+  CHECK(bins_between(real, 100, {})->count() == 8);
+  CHECK(bins_between(real, 100, {})->at(0) == 1);
+}
+
 }  // namespace
 }  // namespace imago::command

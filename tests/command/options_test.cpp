@@ -1,6 +1,8 @@
 // This file tests the options that name problems, text output, and the log of a self-test.
 #include "options.hpp"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
@@ -49,6 +51,54 @@ TEST_CASE("sizes are read as people write them") {
     INFO(wrong);
     CHECK(!parse_size(wrong));
   }
+}
+
+TEST_CASE("frequencies and times have units") {
+  CLI::App app;
+  double rate = 0, shift = 0, start = 0;
+  app.add_option("--rate", rate)->transform(hertz(true));
+  app.add_option("--shift", shift)->transform(hertz(false));
+  app.add_option("--start", start)->transform(seconds());
+  const auto parse = [&](std::vector<std::string> words) {
+    std::reverse(words.begin(), words.end());
+    app.parse(words);
+  };
+  for (const char* text : {"2400000", "2.4M", "2.4MHz", "2400 kHz", "2400000 Hz", "0.0024GHz"}) {
+    CAPTURE(text);
+    parse({"--rate", text});
+    CHECK(rate == 2.4e6);
+  }
+  parse({"--shift", "-250kHz"});
+  CHECK(shift == -250e3);
+  for (const char* text : {"1.5", "1.5s", "1500ms", "1500 ms", "1500000us", "0.025min"}) {
+    CAPTURE(text);
+    parse({"--start", text});
+    CHECK(start == Approx(1.5));
+  }
+  for (const char* text : {"0", "2.4m", "2.4MB", "Hz", "MHz", "", "-3"}) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH(parse({"--rate", text}), ContainsSubstring("number above 0, such as 2.4M"));
+  }
+  for (const char* text : {"-1", "s", "1h", "1e99"}) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH(parse({"--start", text}), ContainsSubstring("must be a time, such as"));
+  }
+}
+
+TEST_CASE("words that an option does not accept have a near one") {
+  CLI::App app;
+  Window window = Window::none;
+  std::optional<formats::RawFormat> format;
+  add_window(app, window);
+  add_raw_format(app, "--format", format, "Read raw samples");
+  const auto refused = [&](const std::string& words, const char* why) {
+    CHECK_THROWS_WITH(app.parse(words), ContainsSubstring(why));
+  };
+  refused("--window han", "must be one of blackman");
+  refused("--window han", "did you mean hann?");
+  refused("--window hamm", "did you mean hamming?");
+  refused("--format cs12", "must be one of cf32");
+  refused("--format ci61", "did you mean ci16?");
 }
 
 TEST_CASE("options take sizes in any spelling, and say what they want") {

@@ -108,6 +108,46 @@ TEST_CASE("a picture of many values says that pixels show the largest") {
   CHECK_THAT(draw(picture), ContainsSubstring("a pixel shows the largest of 10 values"));
 }
 
+TEST_CASE("axes have ticks at both ends, and labels stand at peaks") {
+  SpectrumPicture picture;
+  picture.frequency = {0.137, 2.989, "Frequency (kHz)", charts::Scale::linear, {}, true};
+  picture.level_title = "Amplitude (dBFS)";
+  picture.curves.push_back({"", {-20, -40, -58, -59.3}});
+  picture.labels = {{0.137, -20, "137.0 Hz"}, {0.14, -21, "140.0 Hz"}, {2.989, -59.3, "2989.0 Hz"}};
+  const std::string svg = draw(picture);
+  for (const char* text : {">0.14<", ">2.99<", ">1<", ">2<", ">137.0 Hz<", ">2989.0 Hz<"})
+    CHECK_THAT(svg, ContainsSubstring(text));
+  CHECK_THAT(svg, !ContainsSubstring("140.0 Hz"));  // it would cover another label
+  CHECK_THAT(svg, !ContainsSubstring(">3<"));
+  CHECK_THAT(svg, ContainsSubstring(">-70<"));  // below the noise
+  picture.range = {-50, -10};
+  CHECK_THAT(draw(picture), !ContainsSubstring(">-70<"));
+  CHECK_THAT(draw(picture), ContainsSubstring("2 of 4 values lie below the axis"));
+}
+
+TEST_CASE("time runs downwards in a waterfall") {
+  SpectrogramPicture picture;
+  picture.time = {5, 8, "Time (s)", charts::Scale::linear, {}, true};
+  picture.frequency = {100, 102, "Frequency (MHz)", charts::Scale::linear, {}, true};
+  picture.panels.push_back({"", {{0, -80}, {-80, -80}, {-80, 0}}});
+  picture.range = {-80, 0};
+  const Axis level = picture.level();
+  CHECK(picture.pixels_of(picture.panels[0], level, 3, 2).indices ==
+        std::vector<std::uint8_t>{0, 0, kNoLevel - 1, kNoLevel - 1, 0, 0});
+  picture.waterfall = true;
+  const Pixels image = picture.pixels_of(picture.panels[0], level, 2, 3);
+  CHECK(image.width == 2);
+  CHECK(image.height == 3);
+  CHECK(image.indices == std::vector<std::uint8_t>{kNoLevel - 1, 0, 0, 0, 0, kNoLevel - 1});
+  const Axis down = picture.upwards();
+  CHECK((down.low == 8 && down.high == 5));
+  const charts::Frame frame{0, 0, 100, 300};
+  CHECK(frame.y(down, 5) == 0);
+  CHECK(frame.y(down, 8) == 300);
+  CHECK(charts::y_ticks(frame, down).front() == 5);
+  CHECK(charts::y_ticks(frame, down).back() == 8);
+}
+
 TEST_CASE("silence can be drawn") {
   const double none = -std::numeric_limits<double>::infinity();
   SpectrumPicture curve;

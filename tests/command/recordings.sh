@@ -160,10 +160,12 @@ expect 0 "(1000 samples of ci16)" channel a.cu8 $channel -o one.wav --output-for
 expect 0 "I and Q, 60000 Hz, centre 99.299000 MHz, 1 channel, 1000 samples" transform one.wav
 expect 0 "one.wav (1000 samples of cf32), which replaces a file" channel a.cu8 $channel -o one.wav
 expect 0 '"decimation": 40' channel a.cu8 $channel -o one.cf32 --json
-expect 2 "divided by a whole number, such as 50000 (divided by 48) or 48979.592 (by 49)" channel a.cu8 $radio --shift 0 --width 20k --output-rate 49k -o one.cf32
+expect 2 "divided by a whole number, such as 50000 (divided by 48) or 48979.5918 (by 49)" channel a.cu8 $radio --shift 0 --width 20k --output-rate 49k -o one.cf32
 expect 2 "--shift is 1300000: a.cu8 has frequencies from -1200000 to 1200000 Hz from its centre" channel a.cu8 $radio --shift 1.3M --width 20k -o one.cf32
 expect 2 "--width is 70000: at 60000 samples per second it must be at most 60000" channel a.cu8 $radio --shift 0 --width 70k --output-rate 60k -o one.cf32
 expect 2 "has no sampling rate, which frequencies in Hz need: add --rate" channel a.cu8 --shift 0 --width 20k -o one.cf32
+printf '' | "$imago" channel - --format cu8 --rate 1M --shift 0 --width 20k -o none.wav 2>err && fail "an empty pipe"
+grep -q "standard input: has no samples" err && [ ! -e none.wav ] || fail "an empty pipe: $(cat err)"
 expect 1 "x.bin: has no known ending: use .wav" channel a.cu8 $channel -o x.bin
 unset IMAGO_FIRST_CALL
 # The averaged spectrum: each tone within a tenth of a bin and of a decibel, in every window.

@@ -289,11 +289,11 @@ Report report_of(const ChannelReport& found, bool explain) {
               Field{"centre", task.centre(), formats::hertz_text(task.centre())},
               Field{"rate", task.rate(), rate_text(task.rate())});
   report.line(
-      "filter", "{} taps, -{} dB from {} on, one of {} results",
-      Field::plain("filter/taps", task.taps),
+      "filter", "{} taps, -{} dB from {} on{}", Field::plain("filter/taps", task.taps),
       Field{"filter/attenuation", task.filter.attenuation, rate_text(task.filter.attenuation)},
       Field{"filter/stop", task.filter.stop, formats::hertz_text(task.filter.stop)},
-      Field{"decimation", task.decimation, std::to_string(task.decimation)});
+      Field{"decimation", task.decimation,
+            task.decimation > 1 ? fmt::format(", one of {} results", task.decimation) : ""});
   report.value("shift", task.shift);
   report.value("filter/cutoff", task.filter.cutoff());
   report.value("filter/beta", task.filter.beta());
@@ -338,6 +338,7 @@ void cut_channel(const ChannelSettings& settings, const Session& session, Sample
     progress.show("Filtering thousands of samples", read / kUnit, total / kUnit);
   });
   if (interrupted) throw Failure("interrupted");
+  if (report.samples == 0) throw Failure(report.file + ": has no samples");
   output.commit();
   report.seconds = watch.seconds();
   report.results = cutter.written(), report.lost = cutter.lost();

@@ -76,17 +76,19 @@ std::string listed(const Words& words) {
   return allowed;
 }
 
-/// Returns Levenshtein's distance: the number of changed, added or removed letters.
+/// Returns the number of changed, added, removed or swapped letters (the optimal string alignment).
 std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1), before;
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
+    std::vector<std::size_t> next{i + 1};
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
+      const std::size_t changed = row[j] + (a[i] == b[j] ? 0 : 1);
+      next.push_back(std::min({changed, next[j] + 1, row[j + 1] + 1}));
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        next.back() = std::min(next.back(), before[j - 1] + 1);
     }
+    before = std::exchange(row, std::move(next));
   }
   return row.back();
 }
@@ -96,7 +98,10 @@ std::string unknown_word(const std::string& text, const std::string& allowed,
                          const std::string& is = "is") {
   std::vector<std::string> words = CLI::detail::split(allowed, ',');
   for (std::string& word : words) CLI::detail::trim(word);
-  const std::string meant = nearest(text, words);
+  const auto begun = std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+    return text.size() > 1 && word.starts_with(text);
+  });
+  const std::string meant = begun != words.end() ? *begun : nearest(text, words);
   return fmt::format("{} {}, and must be one of {}{}", is, text, allowed,
                      meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }

@@ -139,7 +139,7 @@ CLI::Validator hertz(bool positive) {
   const auto read = [positive](std::string& text) {
     std::string number = text;
     if (base::lower_case(number).ends_with("hz")) number.resize(number.size() - 2);
-    if (number.ends_with(' ')) number.pop_back();
+    std::erase(number, ' ');
     const std::string error = read_number(number, positive);
     if (!error.empty())
       return fmt::format("{}, such as 2.4M or 2.4MHz", read_number(text, positive));

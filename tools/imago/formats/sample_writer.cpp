@@ -150,7 +150,7 @@ std::string SampleWriter::wave_head() const {
                   little(std::min(rate * block, kMost32), 4) + little(block, 2) +
                   little(8 * block / channels, 2) + (floating ? little(0, 2) : std::string()));
   if (floating) chunks += chunk("fact", little(std::min(bytes_ / block, kMost32), 4));
-  if (samples_.format.complex && samples_.centre > 0 &&
+  if (samples_.format.complex && samples_.centre >= 0 &&
       samples_.centre < static_cast<double>(kMost32)) {
     // Two times of 16 bytes, the centre frequency, the converter's rate, an intermediate frequency,
     // the bandwidth and unused numbers.
