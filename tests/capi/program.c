@@ -20,7 +20,9 @@ static int spectra_of_images(const float* images, float* spectra) {
 
   imago_plan* plan = NULL;
   imago_status status = imago_plan_create(&transform, NULL, &plan);
-  if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, images, spectra);
+  if (status == IMAGO_SUCCESS) {
+    status = imago_execute_forward(plan, images, spectra);
+  }
   if (status != IMAGO_SUCCESS) fprintf(stderr, "%s\n", imago_last_error());
   imago_plan_destroy(plan);
   return status == IMAGO_SUCCESS;
