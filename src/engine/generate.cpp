@@ -16,7 +16,7 @@ KernelSource generate(const Kernel& kernel) {
   if (first.ring != base::Ring::none) code = ir::in_ring(std::move(code), first.ring);
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
-  if (kernel.as_written) code = ir::with_whole_products(std::move(code));
+  if (first.reproducible) code = ir::with_whole_products(std::move(code));
   return {kernel.code.name(), ir::render(code), kernel.options};
 }
 
