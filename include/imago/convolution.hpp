@@ -56,9 +56,9 @@ class IMAGO_API Convolution {
   const ConvolutionShape& shape() const;  ///< the shape that the constructor was given
   /// Lengths of one result, slowest axis first.
   const std::vector<std::size_t>& result() const;
-  /// Lengths of the padded array, or of a block. Indices and buffers of the shape's hooks have
-  /// these extents. Exception: if real arrays are convolved along several axes, the spectrum has
-  /// n/2+1 entries along the last of them.
+  /// Lengths of the padded array, of a block, or of half a line. Indices and buffers of the shape's
+  /// hooks have these extents. Exception: if real arrays are convolved along several axes, the
+  /// spectrum has n/2+1 entries along the last of them.
   const std::vector<std::size_t>& points() const;
   std::size_t signal_bytes() const;    ///< bytes of the smallest buffer for the batch of signals
   std::size_t kernel_bytes() const;    ///< bytes of the smallest buffer for all kernels

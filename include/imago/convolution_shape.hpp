@@ -51,9 +51,10 @@ struct ConvolutionShape {
   /// Kernels::all.
   Hooks ends = {};
   std::vector<Hook> spectrum = {};  ///< hooks of the spectrum after the product; indices as `ends`
-  /// True: imago convolves a long signal block by block if it predicts that this takes less time
-  /// (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7.3). Only
-  /// for one axis, one channel and no hooks of your own.
+  /// True: if imago predicts that it takes less time, it convolves a long signal block by block
+  /// (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7.3), or a
+  /// real one by its halves (Crandall and Fagin 1994, Discrete weighted transforms and
+  /// large-integer arithmetic). Only for one axis, one channel and no hooks of your own.
   bool blocks = true;
 
   friend bool operator==(const ConvolutionShape&, const ConvolutionShape&) = default;

@@ -21,6 +21,8 @@
 #include "base/integers.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
+#include "lines/largest.hpp"
+#include "lines/mapping.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -30,7 +32,7 @@
 namespace imago {
 namespace {
 
-using signal::ConvolutionParts;
+using signal::ConvolutionParts, signal::Cut;
 
 /// Chooses lengths by predicted time.
 class Chooser {
@@ -41,9 +43,9 @@ class Chooser {
   ConvolutionParts choose() {
     std::vector<std::size_t> points;
     for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
-    consider(points, false, seconds_of(points, false));
+    consider(points, Cut::whole, seconds_of(points, Cut::whole));
     if (points.size() == 1) compare(starts(points[0]));
-    return signal::convolution_parts(shape_, points_, in_blocks_);
+    return signal::convolution_parts(shape_, points_, cut_);
   }
 
  private:
@@ -51,10 +53,16 @@ class Chooser {
     return shape_.kernel[axis] > 1 && shape_.extent != Extent::circular;
   }
 
+  /// Returns the most points that one kernel computes at a right angle.
+  std::size_t largest_half() const {
+    return lines::largest_single(lines::mapping_of(options_.parameters.mapping, facts_),
+                                 shape_.precision, facts_);
+  }
+
   /// The least length of a way to compute one axis.
   struct Start {
     std::size_t least = 0;
-    bool in_blocks = false;
+    Cut cut = Cut::whole;
     double seconds = 0;  ///< predicted for the length with the fewest operations
   };
 
@@ -63,16 +71,18 @@ class Chooser {
     std::vector<Start> found;
     if (is_padded(0)) found.push_back({signal::least_points(shape_, 0)});
     if (!signal::takes_blocks(shape_)) return found;
+    const std::size_t half = signal::least_at_right_angle(shape_);
+    if (half != 0 && half <= largest_half()) found.push_back({half, Cut::right_angle});
     // Two blocks of real numbers are the real and imaginary parts of one complex transform.
     const std::size_t wanted = signal::result_lengths(shape_)[0];
     for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
       const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
-      if (least < whole) found.push_back({least, true});
+      if (least < whole) found.push_back({least, Cut::blocks});
     }
     for (std::size_t times = 2; times <= 32; times *= 2) {
       const std::size_t least = times * (shape_.kernel[0] - 1);
       if (least >= whole) break;
-      found.push_back({least, true});
+      found.push_back({least, Cut::blocks});
     }
     return found;
   }
@@ -83,15 +93,15 @@ class Chooser {
     constexpr std::size_t kCompared = 3;
     for (Start& start : found) {
       const std::size_t first = plan::convolution_lengths(start.least).front();
-      start.seconds = seconds_of({first}, start.in_blocks);
+      start.seconds = seconds_of({first}, start.cut);
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const Start& a, const Start& b) { return a.seconds < b.seconds; });
     found.resize(std::min(found.size(), kCompared));
     for (const Start& start : found) {
       const auto [length, seconds] = api::fastest_length(
-          start.least, [&](std::size_t tried) { return seconds_of({tried}, start.in_blocks); });
-      consider({length}, start.in_blocks, seconds);
+          start.least, [&](std::size_t tried) { return seconds_of({tried}, start.cut); });
+      consider({length}, start.cut, seconds);
     }
   }
 
@@ -105,22 +115,22 @@ class Chooser {
     return shape_.complex ? found.front() : *even;
   }
 
-  void consider(const std::vector<std::size_t>& points, bool in_blocks, double seconds) {
+  void consider(const std::vector<std::size_t>& points, Cut cut, double seconds) {
     if (!points_.empty() && seconds >= seconds_) return;
-    seconds_ = seconds, points_ = points, in_blocks_ = in_blocks;
+    seconds_ = seconds, points_ = points, cut_ = cut;
   }
 
   /// Returns the predicted time with these lengths, which is computed once.
-  double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) {
-    double& known = known_[{points, in_blocks}];
-    return known > 0 ? known : known = predicted(points, in_blocks);
+  double seconds_of(const std::vector<std::size_t>& points, Cut cut) {
+    double& known = known_[{points, cut}];
+    return known > 0 ? known : known = predicted(points, cut);
   }
 
-  double predicted(const std::vector<std::size_t>& points, bool in_blocks) const {
+  double predicted(const std::vector<std::size_t>& points, Cut cut) const {
     ConvolutionShape shape = shape_;
     // Other numbers of points change the last bits, so the choice is that of a single signal.
     if (options_.deterministic) shape.batch = 1;
-    const auto parts = signal::convolution_parts(shape, points, in_blocks);
+    const auto parts = signal::convolution_parts(shape, points, cut);
     const auto run = engine::decide(parts.run, facts_, options_);
     if (!parts.spectra) return run.forward->seconds;
     return run.inverse->seconds + engine::decide(*parts.spectra, facts_, options_).forward->seconds;
@@ -129,10 +139,10 @@ class Chooser {
   const ConvolutionShape& shape_;
   const device::Facts& facts_;
   const Options& options_;
-  std::map<std::pair<std::vector<std::size_t>, bool>, double> known_;
+  std::map<std::pair<std::vector<std::size_t>, Cut>, double> known_;
   double seconds_ = 0;
   std::vector<std::size_t> points_;
-  bool in_blocks_ = false;
+  Cut cut_ = Cut::whole;
 };
 
 ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shape,
@@ -288,6 +298,7 @@ Convolution& Convolution::operator=(Convolution&&) noexcept = default;
 
 void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
                           const Array& spectrum, const Call& call) const {
+  api::check_whole_batch(call);
   const State& state = api::held(state_);
   state.in_own_names(
       {{"kernels", kernels, kernels.offset(), state.sides.kernels, true, false},
@@ -300,7 +311,8 @@ void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
 void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
                         const cl::Buffer& spectrum, const Array& result, const Call& call) const {
   const State& state = api::held(state_);
-  Call own{.event = call.event, .workspace = call.workspace};
+  api::check_whole_batch(call);
+  Call own{.event = call.event, .workspace = call.workspace, .events = call.events};
   for (const cl::Event& event : call.waits) own.waits.push_back(shared<cl::Event>(event()));
   for (const Argument& argument : call.arguments) own.arguments.push_back(copy_of(argument));
   own.arguments.emplace_back(signal::kSpectrumArgument, shared<cl::Buffer>(spectrum()));

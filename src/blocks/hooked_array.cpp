@@ -45,7 +45,7 @@ ArrayLines lines_of(const Frame& frame, const kernel::Side& side) {
   lines.run = in ? step.passes.front().left : step.passes.back().done;
   // Elements of a side with an edge are copied starting at the first one, but those of cosine and
   // sine transforms starting at the second one.
-  if (kernel::is_any(side.edge) &&
+  if (kernel::is_any(side.edge) && !std::holds_alternative<kernel::RightAngle>(side.edge) &&
       !std::holds_alternative<kernel::Halves>(side.edge))
     lines.run = std::holds_alternative<kernel::Cosines>(side.edge) ? 1 : 0;
   if (!step.columns.empty()) {

@@ -35,6 +35,11 @@ class Layouter {
 
  private:
   bool same_places() const;
+  /// Returns extents in which the halves of lines are the parts of complex ones.
+  std::vector<std::uint64_t> whole_lines(std::vector<std::uint64_t> extents) const {
+    if (problem_.right_angle) extents[extents.size() - 2] = 1;
+    return extents;
+  }
   bool is_real(bool store) const {
     const problem::Side& side = problem_.side(inverse_, store);
     return side.real || side.storage == Storage::real;
@@ -48,10 +53,11 @@ class Layouter {
   std::vector<std::size_t> axes(bool inverse) const;
   std::optional<Elements> end_of(bool store) const;
   std::optional<Elements> filter() const;
-  Array add_elements(Elements elements, const Array& from);
+  Array add_elements(Elements elements, Array from);
   void add_axes(bool inverse, std::vector<std::uint64_t>& extents, Array& from, bool ends);
   Array callers(bool store) const;
   Array between(const std::vector<std::uint64_t>& extents);
+  Array turned(const Array& from, bool back);
   void add_axis(const Axis& axis, std::size_t number, const std::vector<std::uint64_t>& extents,
                 const Array& from, const Array& to, bool last);
 
@@ -101,6 +107,19 @@ Layouter::Array Layouter::between(const std::vector<std::uint64_t>& extents) {
   array.strides.back() = 2 * elements;
   array.end = launches_.scratch(checked(elements * problem_.batch));
   return array;
+}
+
+/// Multiplies lines whose halves are the parts of complex ones by the factors of a right-angle
+/// convolution (kernel/edges/right_angle.hpp), or divides by them.
+Layouter::Array Layouter::turned(const Array& from, bool back) {
+  Elements elements;
+  elements.lengths = whole_lines(problem_.lengths), elements.batch = problem_.batch;
+  elements.at = Elements::At::spectrum;
+  elements.hooked.lengths = elements.lengths;
+  const std::uint64_t order = 4 * elements.lengths.back();
+  const auto axis = static_cast<std::uint32_t>(elements.lengths.size() - 1);
+  elements.hooked.steps = {kernel::Modulation{axis, back ? 1 : order - 1, order}};
+  return add_elements(std::move(elements), from);
 }
 
 /// Adds the launches for one axis, the last one scales. `extents` are those of the other axes.
@@ -163,7 +182,7 @@ std::optional<Elements> Layouter::filter() const {
   const auto hooked = lines::filter_hooks(problem_);
   if (!hooked) return {};
   Elements elements;
-  elements.lengths = problem_.spectrum_lengths(), elements.batch = problem_.batch;
+  elements.lengths = whole_lines(problem_.spectrum_lengths()), elements.batch = problem_.batch;
   elements.at = Elements::At::spectrum;
   elements.hooked = *hooked;
   return elements;
@@ -171,18 +190,24 @@ std::optional<Elements> Layouter::filter() const {
 
 /// Moves elements to a packed array in scratch, or, if they leave the program, from there. Returns
 /// the array that they are in.
-Layouter::Array Layouter::add_elements(Elements elements, const Array& from) {
+Layouter::Array Layouter::add_elements(Elements elements, Array from) {
   const auto fill = [](ElementsEnd& end, const Array& array) {
     end.memory = array.end.memory, end.unit = array.end.unit;
     end.complex = array.end.parts != 0, end.parts = array.end.parts;
     end.strides = array.strides;
   };
-  Array to = between(elements.lengths);
+  Array to = between(whole_lines(elements.lengths));
+  const auto split = [&](Array& array) {
+    if (problem_.right_angle) array.strides[array.strides.size() - 3] = 1;
+    array.end.parts = 0;
+  };
   // Real elements have no imaginary parts in scratch, as in memory.
-  if (elements.at == Elements::At::load && is_real(false)) to.end.parts = 0;
+  if (elements.at == Elements::At::load && is_real(false)) split(to);
+  if (elements.at == Elements::At::store && problem_.right_angle) split(from);
   if (elements.at != Elements::At::load) fill(elements.in, from);
   if (elements.at != Elements::At::store) fill(elements.out, to);
   launches_.add_elements(elements);
+  if (problem_.right_angle) to.end.parts = 1;
   return to;
 }
 
@@ -197,7 +222,7 @@ void Layouter::add_axes(bool inverse, std::vector<std::uint64_t>& extents, Array
   const auto last_array = [&] {
     if (!hooked_store) return callers(true);
     Array array = between(extents);
-    if (is_real(true)) array.end.parts = 0;
+    if (is_real(true) && !problem_.right_angle) array.end.parts = 0;
     return array;
   };
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -232,11 +257,13 @@ void Layouter::add_axes(bool inverse, std::vector<std::uint64_t>& extents, Array
 kernel::Program Layouter::lay_out() {
   std::vector<std::uint64_t> extents = problem_.side(inverse_, false).lengths;
   Array from = hooks_[0] ? add_elements(*hooks_[0], {}) : callers(false);
+  if (problem_.right_angle) extents = whole_lines(extents), from = turned(from, false);
   if (auto spectrum = filter()) {
     add_axes(false, extents, from, false);
     from = add_elements(std::move(*spectrum), from);
   }
   add_axes(inverse_ || problem_.filter, extents, from, true);
+  if (problem_.right_angle) from = turned(from, true);
   if (hooks_[1]) add_elements(*hooks_[1], from);
   return launches_.take();
 }

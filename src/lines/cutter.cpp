@@ -250,6 +250,7 @@ class Cutter {
       return cosine_lines(request, context, axes, loops, rows_of(group, way, pruning, i));
     if (real_in && real_out && request.filter && request.filter->hooked.convolves_real_lines())
       return real_lines(request, context, loops, rows_of(group, way, pruning, i));
+    if (p_.right_angle) return {at_right_angle(request, loops, way)};
     if (base::is_prime_field(context_.facts.f64.ring) && !axes.empty())
       return {of_residues(request, loops)};
     if (real_in) request.in.elements = kernel::Elements::real;
@@ -259,6 +260,23 @@ class Cutter {
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
     set_loops(request, loops, p_.varies);
     return {request};
+  }
+
+  /// Returns true if dimension d counts the halves of lines.
+  bool counts_halves(const AxisGroup& group, std::size_t d) const {
+    return p_.right_angle && !group.axes.empty() && d + 1 == group.axes[0];
+  }
+
+  /// Returns the request of lines whose halves are the parts of complex lines.
+  Request at_right_angle(Request request, const std::vector<Loop>& loops,
+                         const Division& way) const {
+    const std::size_t halves = p_.lengths.size() - 2;
+    request.in.pair_stride = way.in.strides[halves],
+    request.out.pair_stride = way.out.strides[halves];
+    for (LineSide* side : {&request.in, &request.out})
+      side->elements = kernel::Elements::pairs, side->edge = kernel::RightAngle{};
+    set_loops(request, loops, p_.varies);
+    return request;
   }
 
   /// Returns the request of lines of single residues.
@@ -316,7 +334,7 @@ class Cutter {
     std::vector<Loop> loops{
         {p_.batch, way.in.distance, way.out.distance, in_filter(spectrum.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
-      if (group.goes_along(d)) continue;
+      if (group.goes_along(d) || counts_halves(group, d)) continue;
       const kernel::Interval& lines = pruning.lines(i, d);
       loops.push_back(
           {lines.size(), way.in.strides[d], way.out.strides[d], in_filter(spectrum.strides[d])});

@@ -29,7 +29,8 @@ bool Request::joins_points() const {
 }
 
 bool Request::can_be_split(Mapping mapping) const {
-  return axes.size() < 2 && (!joins_points() || rules_of(mapping).joins_across_columns);
+  return axes.size() < 2 && !facts_of(in.edge, kernel::End::load, length).whole &&
+         (!joins_points() || rules_of(mapping).joins_across_columns);
 }
 
 std::uint64_t Request::elements(kernel::End end) const {

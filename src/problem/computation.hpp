@@ -42,10 +42,13 @@ struct Computation {
   FieldNames names = {};
   bool varies = false;                 ///< Problem::varies
   base::Ring ring = base::Ring::none;  ///< the ring that takes the place of f64
+  /// For a filter of real numbers: the two rows of the dimension before the last are the halves of
+  /// one line, which is convolved at a right angle (kernel/edges/right_angle.hpp).
+  bool right_angle = false;
 
   friend bool operator==(const Computation& a, const Computation& b) {
     return a.transform == b.transform && a.filter == b.filter && a.filter_scale == b.filter_scale &&
-           a.ring == b.ring;
+           a.ring == b.ring && a.right_angle == b.right_angle;
   }
 };
 

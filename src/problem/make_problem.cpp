@@ -185,7 +185,7 @@ Problem make_problem(const Computation& c) {
   p.lengths.assign(t.lengths.begin(), t.lengths.end());
   check_kinds(p);
   p.batch = t.batch;
-  p.varies = c.varies;
+  p.varies = c.varies, p.right_angle = c.right_angle;
   p.signal = make_side(side_request(c, p, false));
   p.spectrum = make_side(side_request(c, p, true));
   if (p.placement == Placement::in_place) check_in_place(p, c);

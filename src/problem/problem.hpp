@@ -81,6 +81,7 @@ struct Problem {
   /// True: a call may compute the first batch elements only. The number of them is an argument of
   /// the kernels, whatever the layout.
   bool varies = false;
+  bool right_angle = false;  ///< like Computation::right_angle
 
   /// Returns the real axis, if there is one.
   std::optional<std::size_t> real_axis() const;

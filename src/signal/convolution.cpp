@@ -2,6 +2,7 @@
 // of h[j] x[t - j]; the required elements begin at t = first. Kernels are rotated by -first before
 // they are transformed. Element 0 of the padded array is then the first required one, and boxes cut
 // off the rest. Elements that wrap around in the padded array only reach those that are cut off.
+// The halves of a real line may be the parts of a complex one (kernel/edges/right_angle.hpp).
 #include "signal/convolution.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ std::vector<std::size_t> packed(const std::vector<std::size_t>& lengths) {
 
 class Layer {
  public:
-  Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, bool in_blocks)
-      : s_(shape), points_(points), in_blocks_(in_blocks), axes_(convolved_axes(shape)) {
+  Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, Cut cut)
+      : s_(shape), points_(points), cut_(cut), axes_(convolved_axes(shape)) {
     real_ = !s_.complex && (axes_.size() > 1 || (summed() && !axes_.empty()));
   }
 
@@ -76,9 +77,15 @@ class Layer {
       entries *= half(d, t.lengths.back());
       if (is_convolved(d)) box(t.on_forward.load, first_axis() + d, s_.kernel[d], points_[d]);
     }
+    t.signal = channels(s_.kernel);
+    if (cut_ == Cut::right_angle) {
+      t.signal.storage = Storage::interleaved;
+      t.on_forward.load.push_back(hook::from_real());
+      t.on_forward.load.push_back(hook::modulate(0, 1, 4 * points_[0]));
+      return t;
+    }
     for (const std::size_t d : axes_)
       t.on_forward.load.push_back(hook::roll(first_axis() + d, rotation(d)));
-    t.signal = channels(s_.kernel);
     // The sum needs all weights of a channel together.
     if (summed()) {
       std::vector<std::size_t> lengths;
@@ -130,13 +137,15 @@ class Layer {
     if (s_.of == Kernels::all)
       m.lengths.push_back(s_.kernels), m.outer_in.push_back(0),
           outer_out.push_back(product(result));
-    if (in_blocks_)
-      m.lengths.push_back(base::ceil_divide(result[0], block())), m.outer_in.push_back(block()),
-          outer_out.push_back(block());
+    if (cut_ != Cut::whole) {
+      const bool halves = cut_ == Cut::right_angle;
+      m.lengths.push_back(halves ? 2 : base::ceil_divide(result[0], block()));
+      for (auto* outer : {&m.outer_in, &outer_out}) outer->push_back(halves ? points_[0] : block());
+    }
     const std::size_t before = m.lengths.size();
     m.axes.assign(before, Kind::identity);
     m.product = {.argument = kSpectrumArgument, .batched = s_.of == Kernels::each};
-    m.product.conjugate = s_.correlate, m.product.of_real = !s_.complex;
+    m.product.conjugate = s_.correlate, m.product.of_real = !s_.complex && cut_ != Cut::right_angle;
     m.product.axes.emplace();
     if (s_.of == Kernels::all) m.product.axes->push_back(0);
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
@@ -144,11 +153,12 @@ class Layer {
       m.axes.push_back(kind_of(d));
       m.entries.push_back(half(d, points_[d]));
       if (is_convolved(d)) m.product.axes->push_back(before + d);
-      if (in_blocks_) continue;
+      if (cut_ != Cut::whole) continue;
       box(m.boxes.load, before + d, s_.signal[d], points_[d]);
       box(m.boxes.store, before + d, result[d], points_[d]);
     }
-    if (in_blocks_) m.boxes = block_boxes(before);
+    if (cut_ == Cut::blocks) m.boxes = block_boxes(before);
+    if (cut_ == Cut::right_angle) m.boxes = half_boxes(before);
     m.signals = layout(m.outer_in, s_.signal);
     m.results = layout(std::move(outer_out), result);
     m.results.distance *= s_.of == Kernels::all ? s_.kernels : 1;
@@ -167,6 +177,7 @@ class Layer {
     append(t.spectrum, s_.spectrum);
     problem::Computation made(t);
     made.names.filter.before = 1;
+    made.right_angle = cut_ == Cut::right_angle;
     return made;
   }
 
@@ -218,7 +229,7 @@ class Layer {
   /// Returns the rotation of the kernel. The first valid element of a block is the kernel's last.
   std::int64_t rotation(std::size_t axis) const {
     const auto reach = static_cast<std::int64_t>(s_.kernel[axis]) - 1;
-    const auto first = in_blocks_ ? reach : static_cast<std::int64_t>(first_of(s_, axis));
+    const auto first = cut_ == Cut::blocks ? reach : static_cast<std::int64_t>(first_of(s_, axis));
     if (!s_.correlate) return -first;
     // The conjugate in the product reverses the kernel, which then begins at 1 - m.
     return s_.extent == Extent::circular ? 0 : first - reach;
@@ -228,6 +239,13 @@ class Layer {
     return {
         {hook::frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
         {hook::zero_outside(axis, 0, hop), hook::frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
+  }
+  /// The conjugate in a correlation's product moves results to the left, so its signal begins
+  /// later.
+  Hooks half_boxes(std::size_t axis) const {
+    const std::size_t n = points_[0], before = s_.correlate ? s_.kernel[0] - 1 : 0;
+    return {{hook::frames(axis - 1, axis, n, before, s_.signal[0])},
+            {hook::frames(axis - 1, axis, n, first_of(s_, 0), count_of(s_, 0))}};
   }
   static bool writes_memory(const Hook& hook) {
     return std::holds_alternative<hook::Stored>(hook) ||
@@ -263,7 +281,7 @@ class Layer {
 
   const ConvolutionShape& s_;
   const std::vector<std::size_t>& points_;
-  const bool in_blocks_;
+  const Cut cut_;
   const std::vector<std::size_t> axes_;
   bool real_ = false;  ///< true if the last convolved axis is real
 };
@@ -330,6 +348,14 @@ bool takes_blocks(const ConvolutionShape& shape) {
          shape.extent != Extent::circular && shape.ends == Hooks{} && shape.spectrum.empty();
 }
 
+std::size_t least_at_right_angle(const ConvolutionShape& shape) {
+  if (shape.complex || !takes_blocks(shape)) return 0;
+  // The elements of a correlation's signal must all have places.
+  const std::size_t all = shape.signal[0] + shape.kernel[0] - 1;
+  const std::size_t least = base::ceil_divide(shape.correlate ? all : least_points(shape, 0), 2);
+  return std::max(least, shape.kernel[0]);
+}
+
 std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
   std::vector<std::size_t> axes;
   for (std::size_t d = 0; d < shape.kernel.size(); ++d) {
@@ -339,8 +365,8 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
 }
 
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
-                                   const std::vector<std::size_t>& points, bool in_blocks) {
-  const Layer layer(shape, points, in_blocks);
+                                   const std::vector<std::size_t>& points, Cut cut) {
+  const Layer layer(shape, points, cut);
   return {layer.prepare(), layer.spectra(), layer.run(), points};
 }
 

@@ -16,6 +16,13 @@ namespace imago::signal {
 /// Name of the filter's argument that holds the kernels' spectra.
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
+/// How the filter computes one axis.
+enum class Cut {
+  whole,       ///< as a line that holds signal and result
+  blocks,      ///< as blocks that overlap (ConvolutionShape::blocks)
+  right_angle  ///< as a complex line, whose parts are the halves of the real one
+};
+
 struct ConvolutionParts {
   Transform prepare;                            ///< computes the spectra of the kernels
   std::optional<problem::Computation> spectra;  ///< computes the spectra of several channels
@@ -31,11 +38,14 @@ std::vector<std::size_t> result_lengths(const ConvolutionShape& shape);
 std::size_t least_points(const ConvolutionShape& shape, std::size_t axis);
 /// True if the shape may be convolved block by block.
 bool takes_blocks(const ConvolutionShape& shape);
+/// Returns the least number of points, those of half a line, for a convolution at a right angle; 0:
+/// the shape does not allow it.
+std::size_t least_at_right_angle(const ConvolutionShape& shape);
 /// Returns the axes that are convolved.
 std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape);
 
-/// Returns the transforms for `points` points along each axis: those of a block if `in_blocks`.
+/// Returns the transforms for `points` points along each axis: those of a block, or of half a line.
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
-                                   const std::vector<std::size_t>& points, bool in_blocks);
+                                   const std::vector<std::size_t>& points, Cut cut);
 
 }  // namespace imago::signal

@@ -81,11 +81,12 @@ std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool complex)
   return values;
 }
 
-/// The device or mapping, and the blocks of a convolution.
+/// The device or mapping, and the way to compute a line.
 struct Way {
   enum { device, vector, work_group } on = vector;
-  std::size_t block = 0;  ///< points of one; 0: none, or the device's choice
-  Options options = {};   ///< options of a plan on the device
+  std::size_t points = 0;  ///< points of a block or a half; 0: whole, or the device's choice
+  Options options = {};    ///< options of a plan on the device
+  signal::Cut cut = signal::Cut::blocks;  ///< if `points` is not 0
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
@@ -114,8 +115,9 @@ std::vector<std::byte> on_interpreter(const ConvolutionShape& shape, const Way& 
     const bool padded = shape.kernel[d] > 1 && shape.extent != Extent::circular;
     points.push_back(padded ? plan::convolution_lengths(least)[0] : least);
   }
-  if (way.block > 0) points = {way.block};
-  const auto parts = signal::convolution_parts(shape, points, way.block > 0);
+  if (way.points > 0) points = {way.points};
+  const auto parts =
+      signal::convolution_parts(shape, points, way.points > 0 ? way.cut : signal::Cut::whole);
   const Mapping mapping = way.on == Way::vector ? Mapping::vector : Mapping::work_group;
   auto spectrum = interpreted(parts.prepare, mapping, std::move(h), {});
   if (parts.spectra) x = interpreted(*parts.spectra, mapping, std::move(x), {});
@@ -204,6 +206,37 @@ TEST_CASE("Convolutions along several axes, and along some of them") {
   over_extents({.signal = {7, 10}, .kernel = {3, 1}, .batch = 2});
   over_extents({.signal = {4, 6, 10}, .kernel = {3, 1, 4}});
   over_extents({.signal = {5, 4}, .kernel = {1, 1}, .batch = 2});
+}
+
+TEST_CASE("Real convolutions at a right angle") {
+  const auto check = [](ConvolutionShape shape) {
+    const std::size_t least = signal::least_at_right_angle(shape);
+    REQUIRE(least > 0);
+    for (const std::size_t points : {plan::convolution_lengths(least)[0], least + 40 - least % 8}) {
+      CAPTURE(points, shape.signal, shape.kernel);
+      for (const auto on : {Way::vector, Way::work_group})
+        compare(shape, {on, points, {}, signal::Cut::right_angle});
+    }
+  };
+  for (const Extent extent : {Extent::full, Extent::same, Extent::valid}) {
+    for (const bool correlate : {false, true}) {
+      ConvolutionShape shape{.signal = {61}, .kernel = {20}, .extent = extent, .batch = 3};
+      shape.correlate = correlate;
+      CAPTURE(static_cast<int>(extent), correlate);
+      check(shape);
+      shape.signal = {12}, shape.kernel = {7};  // the second half has no samples
+      check(shape);
+      shape.signal = {500}, shape.kernel = {300}, shape.of = Kernels::each;
+      check(shape);
+      shape.of = Kernels::all, shape.kernels = 2, shape.precision = Precision::f64;
+      check(shape);
+    }
+  }
+  check({.signal = {90}, .kernel = {31}, .precision = Precision::f16, .batch = 2});
+  CHECK(signal::least_at_right_angle({.signal = {90}, .kernel = {31}, .complex = true}) == 0);
+  CHECK(signal::least_at_right_angle({.signal = {9, 9}, .kernel = {3, 3}}) == 0);
+  CHECK(signal::least_at_right_angle(
+            {.signal = {90}, .kernel = {31}, .extent = Extent::circular}) == 0);
 }
 
 TEST_CASE("Convolutions with a kernel each, and with all kernels") {

@@ -6,6 +6,7 @@
 #include "blocks/edges/folded_spectrum.hpp"
 #include "blocks/edges/half_spectrum.hpp"
 #include "blocks/edges/halves.hpp"
+#include "blocks/edges/right_angle.hpp"
 
 namespace imago::blocks {
 namespace {

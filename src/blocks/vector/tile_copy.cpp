@@ -30,6 +30,7 @@ bool TileCopy::meets_columns_apart() const {
 bool TileCopy::has_whole_line() const {
   const kernel::Step& step = site_.f.step;
   return site_.columns == 1 && step.line == step.length && kernel::is_any(side_.edge) &&
+         !std::holds_alternative<kernel::RightAngle>(side_.edge) &&
          !std::holds_alternative<kernel::Halves>(side_.edge);
 }
 

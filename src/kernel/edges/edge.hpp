@@ -17,12 +17,13 @@
 #include "kernel/edges/folded_spectrum.hpp"
 #include "kernel/edges/half_spectrum.hpp"
 #include "kernel/edges/halves.hpp"
+#include "kernel/edges/right_angle.hpp"
 
 namespace imago::kernel {
 
 EdgeFacts facts_of(const NoEdge& edge, End end, std::uint64_t points);
 
-using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines, Halves>;
+using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines, RightAngle, Halves>;
 
 /// Returns the facts of the edge at this end of lines of `points` points.
 EdgeFacts facts_of(const Edge& edge, End end, std::uint64_t points);

@@ -47,6 +47,7 @@ struct EdgeFacts {
   /// a kernel must hold both.
   bool joins = false;
   bool one_more = false;          ///< true if memory also holds point n
+  bool whole = false;             ///< true if only single kernels compute such lines
   Mirror columns = Mirror::none;  ///< how the first or last kernel of a long line pairs its columns
   Roots roots = {};               ///< factors of the points
   bool unfolds = false;           ///< true if the fourth powers of the roots also join partners
