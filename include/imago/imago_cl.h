@@ -817,7 +817,7 @@ typedef struct imago_short_time_transform {
   const double* window_im;          /**< their imaginary parts; null: 0 */
   const double* dual;               /**< `frame` factors of the inverse; null: the dual window */
   const double* dual_im;            /**< their imaginary parts; null: 0 */
-  size_t points;                    /**< length of the transforms, at least `frame`; 0: `frame` */
+  size_t points;                    /**< length of the transforms; below `frame`: folded; 0: equal */
   size_t hop;                       /**< number of samples from one frame to the next */
   size_t before;                    /**< samples by which frame 0 starts before the signal */
   size_t frames;                    /**< number of frames; 0: all that start in the signal */

@@ -116,6 +116,15 @@ struct Call {
   Workspace* workspace = nullptr;
   /// The arguments of the direction's hooks, each once, in any order.
   std::vector<Argument> arguments = {};
+  /// Receives an event of each kernel of the call, in the order of their launches, behind those
+  /// that it holds; null: none. The time of a call is from the start of the first to the end of the
+  /// last.
+  std::vector<cl::Event>* events = nullptr;
+  /// Number of transforms or signals that a Plan or Filter computes, the first of its batch; 0:
+  /// all. Buffers may be as small as those need. Generic kernels compute whole batches, so such a
+  /// call waits for the kernels of the plan. Throws Unsupported if these compute the batch
+  /// together, as they do if its elements are adjacent, and for other classes InvalidArgument.
+  std::size_t count = 0;
 };
 
 /// Options for a plan's workspace. Default-constructed: the plan allocates its own, if it needs

@@ -29,7 +29,14 @@ Call copy_of(const Call& call, std::span<const cl_event> waits) {
   Call copy{.workspace = call.workspace};
   for (const cl_event wait : waits) copy.waits.push_back(shared<cl::Event>(wait));
   for (const Argument& argument : call.arguments) copy.arguments.push_back(copy_of(argument));
+  copy.events = call.events, copy.count = call.count;
   return copy;
+}
+
+void check_whole_batch(const Call& call) {
+  if (call.count != 0)
+    base::invalid("call.count", call.count,
+                  "it must be 0: only Plan and Filter compute a part of their batch");
 }
 
 namespace {

@@ -27,7 +27,8 @@ Wrapper shared(typename Wrapper::cl_type object) {
 Argument copy_of(const Argument& argument);
 /// Returns one argument, whose value is a buffer.
 std::vector<Argument> one_argument(std::string name, const cl::Buffer& buffer);
-/// Returns a call with the same workspace and arguments, and other waits, but without an event.
+/// Returns a call with the same workspace, arguments, count and list of events, and other waits,
+/// but without an event of its own.
 Call copy_of(const Call& call, std::span<const cl_event> waits);
 
 /// Context and device of a plan; handles of its calls must belong to them.
@@ -54,6 +55,8 @@ struct Side {
 /// Returns the handles of `waits`, which must outlive the result. Throws for null events and those
 /// of other contexts.
 std::span<const cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits);
+/// Throws if the call is one for a part of the batch (Call::count).
+void check_whole_batch(const Call& call);
 /// Throws for a null queue.
 void check_queue(cl_command_queue queue);
 /// Throws for a queue of another context or device.

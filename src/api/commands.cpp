@@ -22,13 +22,21 @@ void add(runtime::Sequence& sequence, const Call& call, Enqueue enqueue) {
   });
 }
 
+void launch(runtime::Sequence& sequence, const runtime::KernelLaunch& kernel,
+            std::vector<cl::Event>* events) {
+  if (events) sequence.want_event();
+  sequence.launch(kernel);
+  if (events) events->emplace_back(sequence.last().take(), false);
+}
+
 }  // namespace
 
 cl::Event enqueue(const cl::CommandQueue& queue, const Call& call,
                   std::span<const Command> commands) {
   check_queue(queue());
+  check_whole_batch(call);
   const runtime::KnownQueue known(queue());
-  const Call without{.workspace = call.workspace};
+  const Call without{.workspace = call.workspace, .events = call.events};
   const auto use_of = [&](const Run& run, const Call& with) {
     return Execution::Use{queue(), run.from, run.to,     Placement::out_of_place,
                           with,    run.own,  run.members};
@@ -55,7 +63,7 @@ cl::Event enqueue(const cl::CommandQueue& queue, const Call& call,
     else if (const auto* copy = std::get_if<runtime::Copy>(&commands[i]))
       sequence.copy(*copy);
     else
-      sequence.launch(std::get<runtime::KernelLaunch>(commands[i]));
+      launch(sequence, std::get<runtime::KernelLaunch>(commands[i]), call.events);
   }
   const cl::Event last(
       (commands.empty() && call.event ? sequence.marker() : sequence.last()).take(), false);

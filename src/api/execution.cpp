@@ -90,7 +90,7 @@ std::uint64_t Execution::offset_of(const Array& array, const problem::Side& side
 std::array<Side, 2> Execution::sides_of(bool inverse, const Use& use) const {
   const auto& problem = this->problem();
   const bool in_place = problem.placement == Placement::in_place;
-  const std::uint64_t count = use.members == 0 ? problem.batch : use.members;
+  const std::uint64_t count = use.count() == 0 ? problem.batch : use.count();
   const auto members = [&](bool store) { return problem.hooked[inverse][store] ? 0 : count; };
   const auto without = [&](bool store) {
     return (problem.batch - count) * problem.memory(inverse, store).distance;
@@ -134,8 +134,52 @@ const runtime::Executable& Execution::executable_of(const Built& built, bool inv
   return *executable;
 }
 
+/// Returns the kernels of a call. Generic ones compute the lines of a whole batch, so a call for
+/// fewer transforms waits for those of the plan.
+std::shared_ptr<const Built> Execution::kernels_for(const Use& use) const {
+  if (use.call.count != 0 && !problem().varies && !ready()) wait(std::chrono::hours(24));
+  return current();
+}
+
+namespace {
+
+/// True if the batch is the slowest dimension of an array in memory.
+bool is_outermost(const problem::Problem& problem, const problem::Side& side) {
+  for (std::size_t d = 0; d < side.strides.size(); ++d) {
+    if (side.lengths[d] > 1 && side.strides[d] >= side.distance) return problem.batch == 1;
+  }
+  return true;
+}
+
+/// True if calls can compute a part of the batch.
+bool takes_parts(const problem::Problem& problem, const kernel::Program& program) {
+  const bool outermost =
+      is_outermost(problem, problem.signal) && is_outermost(problem, problem.spectrum);
+  // The rows of a batch that varies may overlap; the batch is the outermost loop in any case.
+  return (problem.varies || outermost) && !program.one_launch &&
+         program.launches.size() == program.steps.size() &&
+         std::all_of(program.launches.begin(), program.launches.end(),
+                     [&](const auto& launch) { return launch.batch % problem.batch == 0; });
+}
+
+}  // namespace
+
+void Execution::check_count(const Built& built, bool inverse, std::uint64_t count) const {
+  if (count > problem().batch)
+    base::invalid("call.count", count,
+                  "it must be at most the batch of the plan, " + std::to_string(problem().batch));
+  if (count == 0 || problem().varies) return;
+  const bool generic = built.blueprint.is_generic();
+  if (generic || !takes_parts(problem(), built.blueprint.of(inverse)->program))
+    base::unsupported("the kernels of this plan compute the transforms of its batch together",
+                      generic
+                          ? "use FirstCall::automatic or compile, or a plan for the smaller batch"
+                          : "make a plan for the smaller batch");
+}
+
 /// Checks everything but the queue and the waits, for the kernels of `checked`.
 void Execution::check_use(bool inverse, const Use& use, Checked& checked) const {
+  check_count(*checked.built, inverse, use.count());
   check_arrays(inverse, use);
   const Built& built = *checked.built;
   const engine::Blueprint& blueprint = built.blueprint;
@@ -154,7 +198,7 @@ void Execution::check_use(bool inverse, const Use& use, Checked& checked) const 
 
 Execution::Checked Execution::check(bool inverse, const Use& use,
                                     const runtime::KnownQueue& queue) const {
-  Checked checked{current(), {}};
+  Checked checked{kernels_for(use), {}};
   executable_of(*checked.built, inverse);
   check_queue(home_, queue);
   check_waits(home_, use.call.waits);
@@ -163,7 +207,7 @@ Execution::Checked Execution::check(bool inverse, const Use& use,
 }
 
 void Execution::enqueue(bool inverse, const Use& use) const {
-  Checked checked{current(), {}};
+  Checked checked{kernels_for(use), {}};
   const auto& executable = executable_of(*checked.built, inverse);
   check_queue(use.queue);
   auto lease = executable.lease(use.queue);
@@ -190,18 +234,22 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
   call.wants_event = use.call.event != nullptr;
   call.hooks = checked.hooks;
   std::vector<kernel::LaunchSize> sizes;
-  if (problem.varies)
+  if (problem.varies || use.count() != 0)
     sizes = plan::part_of(built.blueprint.of(inverse)->program, problem.batch,
-                          use.members == 0 ? problem.batch : use.members);
+                          use.count() == 0 ? problem.batch : use.count());
   call.sizes = sizes;
+  std::vector<runtime::Handle<cl_event>> events;
+  if (use.call.events) call.trace = &events;
   const auto& from = problem.side(inverse, false);
   const auto& to = problem.side(inverse, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
-  if (checked.scratch)
-    return hand_over(checked.scratch->enqueue(executable, call, lease), use.call.event);
   runtime::Enqueued enqueued;
-  executable.enqueue(call, lease, enqueued);
+  if (checked.scratch)
+    enqueued.last = checked.scratch->enqueue(executable, call, lease);
+  else
+    executable.enqueue(call, lease, enqueued);
+  for (auto& event : events) use.call.events->emplace_back(event.take(), false);
   hand_over(std::move(enqueued.last), use.call.event);
 }
 
@@ -230,21 +278,16 @@ struct Wanted {
 };
 
 /// True if calls can compute a part of the batch (Execution::Use::members).
-bool takes_parts(const engine::Blueprint& blueprint) {
-  const problem::Problem& problem = blueprint.problem;
+bool take_parts(const engine::Blueprint& blueprint) {
   const auto covers = [&](const std::optional<engine::Direction>& direction) {
-    if (!direction) return true;
-    const kernel::Program& program = direction->program;
-    return !program.one_launch && program.launches.size() == program.steps.size() &&
-           std::all_of(program.launches.begin(), program.launches.end(),
-                       [&](const auto& launch) { return launch.batch % problem.batch == 0; });
+    return !direction || takes_parts(blueprint.problem, direction->program);
   };
   return blueprint.is_generic() || (covers(blueprint.forward) && covers(blueprint.inverse));
 }
 
 /// Throws Unsupported if calls must be able to compute a part of the batch, and cannot.
 void check_parts(const engine::Blueprint& blueprint) {
-  if (blueprint.problem.varies && !takes_parts(blueprint))
+  if (blueprint.problem.varies && !take_parts(blueprint))
     base::unsupported("the results of the largest block need several launches of a kernel",
                       "use smaller blocks: lengths[0]");
 }

@@ -60,7 +60,10 @@ class Execution {
     const Call& call;
     /// Arguments that the plan itself supplies, in addition to the call's.
     std::span<const Argument> own = {};
-    std::uint64_t members = 0;  ///< computes the first batch elements only; 0: all
+    std::uint64_t members = 0;  ///< computes the first batch elements only; 0: as in the call
+
+    /// Returns the number of batch elements; 0: all.
+    std::uint64_t count() const { return members != 0 ? members : call.count; }
   };
   /// A use whose arguments are right.
   struct Checked {
@@ -109,6 +112,8 @@ class Execution {
   void check_arrays(bool inverse, const Use& use) const;
   std::array<Side, 2> sides_of(bool inverse, const Use& use) const;
   Workspace::State* scratch_of(const Built& built, const Workspace* own) const;
+  std::shared_ptr<const Built> kernels_for(const Use& use) const;
+  void check_count(const Built& built, bool inverse, std::uint64_t count) const;
   static const runtime::Executable& executable_of(const Built& built, bool inverse);
   void check_use(bool inverse, const Use& use, Checked& checked) const;
   void enqueue(bool inverse, const Use& use, const Checked& checked,

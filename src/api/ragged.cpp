@@ -86,11 +86,13 @@ RaggedPlan& RaggedPlan::operator=(RaggedPlan&&) noexcept = default;
 
 void RaggedPlan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
                          const Call& call) const {
+  api::check_whole_batch(call);
   api::held(state_).execution->enqueue(false,
                                        {queue(), signal, spectrum, Placement::out_of_place, call});
 }
 void RaggedPlan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                          const Call& call) const {
+  api::check_whole_batch(call);
   api::held(state_).execution->enqueue(true,
                                        {queue(), spectrum, signal, Placement::out_of_place, call});
 }

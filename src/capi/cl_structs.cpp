@@ -92,8 +92,12 @@ std::chrono::milliseconds time_of(double seconds) {
       static_cast<std::int64_t>(std::ceil(std::fmin(seconds, kYear) * 1000)));
 }
 
-ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call").event : nullptr) {
+ClCall::ClCall(const imago_cl_call* call)
+    : wanted_(call ? known(call, "cl_call").event : nullptr), given_(call) {
   if (!call) return;
+  if (call->events_size > 0) given(call->events, "call.events");
+  if (call->events || call->events_count) call_.events = &events_;
+  call_.count = call->count;
   if (call->waits_count > 0) given(call->waits, "call.waits");
   for (std::size_t i = 0; i < call->waits_count; ++i)
     call_.waits.push_back(shared<cl::Event>(call->waits[i]));
@@ -106,6 +110,10 @@ ClCall::ClCall(const imago_cl_call* call) : wanted_(call ? known(call, "cl_call"
 
 void ClCall::hand_over() noexcept {
   if (wanted_) *wanted_ = std::exchange(event_(), nullptr);
+  if (!call_.events) return;
+  for (std::size_t i = 0; i < std::min(events_.size(), given_->events_size); ++i)
+    given_->events[i] = std::exchange(events_[i](), nullptr);
+  if (given_->events_count) *given_->events_count = events_.size();
 }
 
 }  // namespace imago::capi

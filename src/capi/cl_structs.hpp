@@ -60,12 +60,14 @@ class ClCall {
   ClCall(const ClCall&) = delete;
   ClCall& operator=(const ClCall&) = delete;
   const Call& get() const noexcept { return call_; }
-  /// Gives the caller the event, if he asked for it.
+  /// Gives the caller the events that he asked for.
   void hand_over() noexcept;
 
  private:
   cl_event* const wanted_;
+  const imago_cl_call* const given_;
   cl::Event event_;
+  std::vector<cl::Event> events_;
   Call call_;
 };
 

@@ -61,12 +61,14 @@ struct Executable::Command {
       if (waits) phase.signature.set_groups(kernel, phase.plan.groups);
     }
   }
-  /// Sets the numbers of batch elements. Returns the number of work-items.
-  std::size_t set_sizes(cl_kernel kernel, std::span<const kernel::LaunchSize> sizes) const {
-    if (sizes.empty()) return items;
-    for (std::size_t i = 0; i < phases.size(); ++i)
-      phases[i].signature.set_batch(kernel, sizes[first + i].batch);
-    return sizes[first].groups * group;
+  /// Sets the numbers of batch elements; `planned`: those of the whole batch, if there are no
+  /// sizes. Returns the number of work-items.
+  std::size_t set_sizes(cl_kernel kernel, std::span<const kernel::LaunchSize> sizes,
+                        bool planned) const {
+    for (std::size_t i = 0; i < phases.size() && (planned || !sizes.empty()); ++i)
+      phases[i].signature.set_batch(kernel,
+                                    sizes.empty() ? phases[i].plan.batch : sizes[first + i].batch);
+    return sizes.empty() ? items : sizes[first].groups * group;
   }
   /// Sets the arguments that change from call to call.
   void set_places(cl_kernel kernel, const Call& call) const {
@@ -79,7 +81,8 @@ struct Executable::Command {
 /// their memory locations share one object.
 struct Executable::KernelSet {
   std::vector<Handle<cl_kernel>> kernels;
-  KnownQueue queue;  ///< queue of the last call
+  KnownQueue queue;    ///< queue of the last call
+  bool parts = false;  ///< the last call had sizes of its own
   /// Events of launches that wait for other events. PoCL (3.1) aborts if an event fails to which
   /// nobody holds a reference.
   std::vector<Handle<cl_event>> waiting;
@@ -202,7 +205,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     const cl_kernel kernel = set.kernels[command.object].get();
     // Set these in every call: the last call's handles may name other objects by now.
     command.set_places(kernel, call);
-    const std::size_t items = command.set_sizes(kernel, call.sizes);
+    const std::size_t items = command.set_sizes(kernel, call.sizes, set.parts);
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();
@@ -218,6 +221,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     if (call.trace) call.trace->push_back(Handle<cl_event>::shared(event));
     if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
+  set.parts = !call.sizes.empty();
 }
 
 Handle<cl_event> Executable::enqueue(const Call& call) const {

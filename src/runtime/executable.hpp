@@ -27,9 +27,9 @@ struct Call {
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
-  /// Sizes of the program's launches, given in every call or in none; empty: as planned.
+  /// Sizes of the program's launches; empty: as planned.
   std::span<const kernel::LaunchSize> sizes;
-  /// Receives an event of each command, for measurements; the queue must have profiling enabled.
+  /// Receives an event of each command.
   std::vector<Handle<cl_event>>* trace = nullptr;
 };
 

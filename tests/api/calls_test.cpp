@@ -166,6 +166,123 @@ TEST_CASE("an event that is in use may be given", "[api][calls]") {
   }
 }
 
+TEST_CASE("a call computes the first transforms of a batch", "[api][calls]") {
+  const test::Device device;
+  constexpr std::size_t kBatch = 21;
+  for (const auto& options : {Options{.profiles = false}, test::two_kernels()}) {
+    for (const Kind kind : {Kind::complex, Kind::real}) {
+      Transform t = transform(kLength, kBatch);
+      t.kind = kind;
+      const Plan plan(device.context, device.device, t, options);
+      const std::size_t numbers = kind == Kind::real ? kLength : 2 * kLength;
+      const std::size_t bins = kind == Kind::real ? kLength / 2 + 1 : kLength;
+      const auto x = noise<float>(kBatch * kLength);  // as real numbers, its first half
+      const auto in = device.upload(x), whole = device.upload(noise<float>(kBatch * kLength));
+      plan.forward(device.queue, in, whole);
+      const auto wanted = device.download<Float>(whole, kBatch * bins);
+      for (const std::size_t count : {std::size_t{1}, std::size_t{8}, kBatch - 1, kBatch}) {
+        const std::vector<Float> before(kBatch * kLength, Float(7, -7));
+        const auto out = device.upload(before);
+        plan.forward(device.queue, in, out, {.count = count});
+        const auto found = device.download<Float>(out, kBatch * bins);
+        const auto part = static_cast<std::ptrdiff_t>(count * bins);
+        CHECK(std::equal(found.begin(), found.begin() + part, wanted.begin()));
+        CHECK(std::all_of(found.begin() + part, found.end(),
+                          [](const Float& y) { return y == Float(7, -7); }));
+        // Smaller buffers suffice.
+        const cl::Buffer few(device.context, CL_MEM_READ_ONLY, count * numbers * 4),
+            less(device.context, CL_MEM_READ_WRITE, count * bins * 8);
+        device.queue.enqueueCopyBuffer(in, few, 0, 0, count * numbers * 4);
+        plan.forward(device.queue, few, less, {.count = count});
+        CHECK(std::equal(found.begin(), found.begin() + part,
+                         device.download<Float>(less, count * bins).begin()));
+      }
+      // The next call computes all again.
+      const auto out = device.upload(std::vector<Float>(kBatch * kLength));
+      plan.forward(device.queue, in, out);
+      CHECK(device.download<Float>(out, kBatch * bins) == wanted);
+      CHECK_THROWS_AS(plan.forward(device.queue, in, out, {.count = kBatch + 1}), InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("a call for a part of the batch never computes another one", "[api][calls]") {
+  const test::Device device;
+  // The elements of the batch are between the rows of a plane, or adjacent.
+  for (const bool adjacent : {false, true}) {
+    Transform t{.lengths = {8, 16}, .batch = 4, .placement = Placement::in_place};
+    t.signal = adjacent ? Layout{.strides = {64, 4}, .distance = 1}
+                        : Layout{.strides = {64, 1}, .distance = 16};
+    t.spectrum = t.signal;
+    const Plan plan(device.context, device.device, t);
+    const auto data = device.upload(noise<float>(512));
+    CHECK_THROWS_AS(plan.forward(device.queue, data, {.count = 2}), Unsupported);
+    CHECK_NOTHROW(plan.forward(device.queue, data, {.count = 0}));
+  }
+  const Convolution convolution(device.context, device.device,
+                                {.signal = {40}, .kernel = {9}, .batch = 3});
+  const auto memory = device.upload(noise<float>(512)), other = device.upload(noise<float>(512)),
+             third = device.upload(noise<float>(512));
+  CHECK_THROWS_AS(convolution.apply(device.queue, memory, other, third, {.count = 2}),
+                  InvalidArgument);
+}
+
+TEST_CASE("a call for a part of the batch waits for the plan's own kernels", "[api][calls]") {
+  const test::Device device;
+  const Transform t = transform(kLength, 5, Placement::in_place);
+  const auto x = noise<float>(5 * kLength);
+  const auto data = device.upload(x);
+  const Plan plan(device.context, device.device, t,
+                  {.disk_cache = false, .first_call = FirstCall::automatic});
+  plan.forward(device.queue, data, {.count = 3});
+  CHECK(plan.ready());
+  const auto found = device.download<Float>(data, 5 * kLength);
+  const std::vector<Float> third(found.begin() + 2 * kLength, found.begin() + 3 * kLength);
+  CHECK(test::distance(third, test::naive_dft(x, 2 * kLength, kLength, -1)) < 1e-6);
+  CHECK(std::equal(found.begin() + 3 * kLength, found.end(), x.begin() + 3 * kLength));
+  const Plan generic(device.context, device.device, t, {.first_call = FirstCall::generic});
+  CHECK_THROWS_AS(generic.forward(device.queue, data, {.count = 3}), Unsupported);
+}
+
+TEST_CASE("a call gives an event of each kernel", "[api][calls]") {
+  const test::Device device;
+  const cl::CommandQueue timed(device.context, device.device, CL_QUEUE_PROFILING_ENABLE);
+  const auto ends = [](const std::vector<cl::Event>& events) {
+    cl_ulong last = 0;
+    for (const cl::Event& event : events) {
+      event.wait();
+      const auto start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      CHECK(start >= last);
+      last = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      CHECK(last > start);
+    }
+  };
+  const Plan plan(device.context, device.device, transform(kLength, 1, Placement::in_place),
+                  with_launches(Launches::several));
+  const auto data = device.upload(noise<float>(kLength));
+  std::vector<cl::Event> events;
+  for (const auto& queue : {timed, device.queue}) {
+    events.clear();
+    plan.forward(queue, data, {.events = &events});
+    CHECK(events.size() == 2);
+    if (queue() == timed()) ends(events);
+  }
+  // Plans of plans, whose kernels run one after the other.
+  const ConvolutionShape shape{.signal = {40}, .kernel = {9}, .channels = 2};
+  const Convolution convolution(device.context, device.device, shape, {.profiles = false});
+  const cl::Buffer spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes()),
+      result(device.context, CL_MEM_READ_WRITE, convolution.result_bytes());
+  events.clear();
+  convolution.prepare(timed, data, spectrum, {.events = &events});
+  const std::size_t prepared = events.size();
+  CHECK(prepared >= 1);
+  cl::Event done;
+  convolution.apply(timed, data, spectrum, result, {.event = &done, .events = &events});
+  CHECK(events.size() >= prepared + 2);
+  ends(events);
+  CHECK(done.wait() == CL_SUCCESS);
+}
+
 TEST_CASE("a plan of one launch rejects the same mistakes as other plans", "[api][calls]") {
   const test::Device device, other;
   const Plan plan(device.context, device.device, transform(kLength, 1, Placement::in_place),

@@ -36,6 +36,21 @@ static void check_planar(void) {
   check(clWaitForEvents(1, &done) == CL_SUCCESS, "the second event");
   read_back(out, sizeof back, back);
   for (int j = 0; j < batch * n; ++j) check(fabsf(back[j] - signal[j]) < 1e-4f, "there and back");
+  /* The first signal alone, with an event of each kernel, and places for some of them. */
+  cl_event kernels[8] = {NULL};
+  size_t kernels_count = 0;
+  call.event = NULL;
+  call.count = 1;
+  call.events = kernels;
+  call.events_size = 8;
+  call.events_count = &kernels_count;
+  check(good(imago_cl_forward(plan, queue, imago_array_of(in), spectrum, &call)), "one signal");
+  check(kernels_count > 0 && kernels_count <= 8, "the number of kernels");
+  for (size_t i = 0; i < kernels_count; ++i) clReleaseEvent(kernels[i]);
+  call.count = batch + 1;
+  check(
+      imago_cl_forward(plan, queue, imago_array_of(in), spectrum, &call) == IMAGO_INVALID_ARGUMENT,
+      "more signals than the batch");
   read_back(real, sizeof re, re);
   double sum = 0;
   for (int j = 0; j < n; ++j) sum += signal[j];
