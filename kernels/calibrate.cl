@@ -1,4 +1,5 @@
-/* These kernels measure the rates of a device. VECTOR is the type of its arithmetic.
+/* These kernels measure the rates of a device. VECTOR and VECTOR_F64 are the types
+   of its arithmetic.
 
    A work-item of a GPU moves one float4, so that adjacent work-items make up the segments; a
    work-item of a CPU loops over its own range. Segments are accessed like those of a hierarchical
@@ -52,4 +53,17 @@ __kernel void calibrate_fma(__global VECTOR* out, uint turns, float x) {
   }
   out[get_global_id(0)] = a + b + c + d + e + f + g + h;
 }
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__kernel void calibrate_fma_f64(__global VECTOR_F64* out, uint turns, float x) {
+  const VECTOR_F64 m = (VECTOR_F64)(x);
+  VECTOR_F64 a = m, b = m + 1.0, c = m + 2.0, d = m + 3.0;
+  VECTOR_F64 e = m + 4.0, f = m + 5.0, g = m + 6.0, h = m + 7.0;
+  for (uint i = 0; i < turns; ++i) {
+    a = fma(a, m, m); b = fma(b, m, m); c = fma(c, m, m); d = fma(d, m, m);
+    e = fma(e, m, m); f = fma(f, m, m); g = fma(g, m, m); h = fma(h, m, m);
+  }
+  out[get_global_id(0)] = a + b + c + d + e + f + g + h;
+}
+#endif
 __kernel void calibrate_launch(__global float* out) { out[get_global_id(0)] = 1.0f; }

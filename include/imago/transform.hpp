@@ -67,7 +67,9 @@ enum class F64 {
   /// have relative errors of about 5e-15. Sizes from 2^-80 to 2^120 keep them, larger ones become
   /// infinite, and those below 2^-126 zero (docs/pairs.md). For devices without doubles or with
   /// slow ones.
-  pairs
+  pairs,
+  fast  ///< pairs if the device has no doubles, or computes them so slowly that pairs take less
+        ///< time
 };
 
 /// Factors of the results of forward() and inverse().

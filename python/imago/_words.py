@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 Kind = Literal[
     "complex", "real", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "identity"
 ]  # fmt: skip
-F64 = Literal["automatic", "native", "pairs"]
+F64 = Literal["automatic", "native", "pairs", "fast"]
 Directions = Literal["both", "forward", "inverse"]
 Norm = Literal["none", "backward", "ortho", "forward"]
 Extent = Literal["full", "same", "valid", "circular"]

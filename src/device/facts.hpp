@@ -34,6 +34,7 @@ struct Rates {
   double copy_bytes = 0;      ///< global memory, bytes that a copy reads and writes per second
   double local_bytes = 0;     ///< local memory, bytes of all compute units per second
   double flops = 0;           ///< single precision, per second (an fma is two)
+  double flops_f64 = 0;       ///< double precision, likewise; 0: not measured
   double launch_seconds = 0;  ///< time that one more kernel adds in a full queue
   /// Fraction of copy_bytes reached with segments of 16, 32, 64, 128 and 256 bytes, accessed down
   /// the columns of a matrix with rows of 8 KB.

@@ -33,6 +33,20 @@ constexpr double kCpuLaunch = 20e-6;
 // Cache lines have 64 bytes; the prefetcher fetches pairs of them.
 constexpr std::array<double, 5> kCpuSegments = {0.2, 0.4, 0.75, 0.9, 1.0};
 
+/// Returns the rate of doubles, in f32 operations: 1/2 on CPUs and on GPUs for computing, 1/16 to
+/// 1/64 on others (CUDA C++ programming guide, "Arithmetic instructions"; AMD's and Intel's
+/// tables of their architectures).
+double share_of_doubles(const device::Facts& facts) {
+  if (facts.type == device::Type::cpu) return 0.5;
+  for (const char* half : {"sm_60", "sm_70", "sm_80", "sm_90", "sm_100", "gfx906", "gfx908",
+                           "gfx90a", "gfx940", "gfx941", "gfx942", "gfx950"}) {
+    if (facts.architecture == half) return 0.5;
+  }
+  if (facts.architecture.starts_with("sm_")) return 1.0 / 64;
+  if (facts.architecture.starts_with("gfx")) return 1.0 / 16;
+  return 0.5;
+}
+
 device::Rates defaults(const device::Facts& facts) {
   const double units = std::max(1u, facts.compute_units);
   device::Rates rates;
@@ -50,6 +64,7 @@ device::Rates defaults(const device::Facts& facts) {
     rates.launch_seconds = kGpuLaunch;
     rates.segments = kGpuSegments;
   }
+  rates.flops_f64 = rates.flops * share_of_doubles(facts);
   return rates;
 }
 
@@ -63,7 +78,10 @@ device::Rates rates_of(const device::Facts& facts) {
   };
   fill(rates.copy_bytes, guessed.copy_bytes);
   fill(rates.local_bytes, guessed.local_bytes);
+  // A measured rate of f32 says more about doubles than an estimate of both.
+  const double share = guessed.flops_f64 / guessed.flops;
   fill(rates.flops, guessed.flops);
+  fill(rates.flops_f64, rates.flops * share);
   fill(rates.launch_seconds, guessed.launch_seconds);
   for (std::size_t i = 0; i < rates.segments.size(); ++i)
     fill(rates.segments[i], guessed.segments[i]);

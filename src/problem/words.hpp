@@ -41,8 +41,10 @@ inline constexpr auto kKindLetters = std::to_array<base::Word<Kind>>({{"c", Kind
                                                                       {"i", Kind::identity}});
 inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
     {{"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}});
-inline constexpr auto kF64 = std::to_array<base::Word<F64>>(
-    {{"automatic", F64::automatic}, {"native", F64::native}, {"pairs", F64::pairs}});
+inline constexpr auto kF64 = std::to_array<base::Word<F64>>({{"automatic", F64::automatic},
+                                                             {"native", F64::native},
+                                                             {"pairs", F64::pairs},
+                                                             {"fast", F64::fast}});
 inline constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
     {{"out_of_place", Placement::out_of_place}, {"in_place", Placement::in_place}});
 inline constexpr auto kDirections =

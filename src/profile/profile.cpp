@@ -39,6 +39,7 @@ device::Rates merge(const device::Rates& older, const device::Rates& newer) {
   fill(merged.copy_bytes, older.copy_bytes);
   fill(merged.local_bytes, older.local_bytes);
   fill(merged.flops, older.flops);
+  fill(merged.flops_f64, older.flops_f64);
   fill(merged.launch_seconds, older.launch_seconds);
   if (merged.segments == decltype(merged.segments){}) merged.segments = older.segments;
   return merged;

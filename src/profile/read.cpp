@@ -56,12 +56,13 @@ Entry read_entry(const Node& node) {
 }  // namespace
 
 device::Rates read_rates(const Node& node) {
-  node.only({"copy_bytes", "local_bytes", "flops", "launch_seconds", "segments"});
+  node.only({"copy_bytes", "local_bytes", "flops", "flops_f64", "launch_seconds", "segments"});
   const auto rate = [](const Node& member) { return member.real(0, kMostRate); };
   device::Rates rates;
   node.set("copy_bytes", rates.copy_bytes, rate);
   node.set("local_bytes", rates.local_bytes, rate);
   node.set("flops", rates.flops, rate);
+  node.set("flops_f64", rates.flops_f64, rate);
   node.set("launch_seconds", rates.launch_seconds, rate);
   if (const auto segments = node.optional("segments")) {
     segments->size(rates.segments.size(), rates.segments.size());

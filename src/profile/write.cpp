@@ -24,12 +24,12 @@ Json json_of(const Device& device) {
 }
 
 Json json_of(const device::Rates& rates) {
-  const auto& [copy_bytes, local_bytes, flops, launch_seconds, segments] = rates;
-  return {{"copy_bytes", copy_bytes},
-          {"local_bytes", local_bytes},
-          {"flops", flops},
-          {"launch_seconds", launch_seconds},
-          {"segments", segments}};
+  const auto& [copy_bytes, local_bytes, flops, flops_f64, launch_seconds, segments] = rates;
+  Json json{{"copy_bytes", copy_bytes}, {"local_bytes", local_bytes}, {"flops", flops}};
+  if (flops_f64 > 0) json["flops_f64"] = flops_f64;
+  json["launch_seconds"] = launch_seconds;
+  json["segments"] = segments;
+  return json;
 }
 
 Json json_of(const ProblemClass& problem) {

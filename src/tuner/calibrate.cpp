@@ -28,6 +28,9 @@ constexpr int kRounds = 5;                                    // the median coun
 constexpr int kFewLaunches = 50, kManyLaunches = 500;
 constexpr double kEnough = 0.05;  // seconds per rate, but at least two rounds
 
+/// Returns the lanes of a vector of doubles.
+unsigned half_vector(unsigned vector) { return std::max(1u, vector / 2); }
+
 class Bench {
  public:
   Bench(cl_device_id device, const device::Facts& facts);
@@ -46,7 +49,8 @@ class Bench {
   double middle(std::vector<double> times) const;
   double copy(const Handle<cl_kernel>& kernel) const;
   double local_bytes() const;
-  double flops() const;
+  /// Returns the operations per second of a kernel of fma, whose numbers are in such vectors.
+  double flops(const char* name, unsigned vector) const;
   double launch() const;
   bool cpu() const { return facts_.type == device::Type::cpu; }
   /// Returns enough work-items to keep the device busy.
@@ -148,12 +152,12 @@ double Bench::local_bytes() const {
   return bytes / median({local.get(), items, group});
 }
 
-double Bench::flops() const {
-  const auto fma = kernel("calibrate_fma");
+double Bench::flops(const char* name, unsigned vector) const {
+  const auto fma = kernel(name);
   const cl_uint turns = cpu() ? 16384 : 2048;
   const std::size_t items = std::min(many(cpu() ? 8 : 4096), bytes_ / 64 / group_ * group_);
   Arguments(fma.get()).value(out_.get()).value(turns).value(cl_float{0.5F});
-  const double operations = 2.0 * 8 * turns * vector_ * static_cast<double>(items);
+  const double operations = 2.0 * 8 * turns * vector * static_cast<double>(items);
   return operations / median({fma.get(), items, group_});
 }
 
@@ -191,7 +195,8 @@ device::Rates Bench::rates() {
     rates.segments[i] = copy(segments) / rates.copy_bytes;
   }
   rates.local_bytes = local_bytes();
-  rates.flops = flops();
+  rates.flops = flops("calibrate_fma", vector_);
+  if (facts_.f64.native) rates.flops_f64 = flops("calibrate_fma_f64", half_vector(vector_));
   rates.launch_seconds = launch();
   return rates;
 }
@@ -205,8 +210,11 @@ Calibration Bench::measure() {
 }  // namespace
 
 std::vector<kernel::Handmade> calibration_kernels(unsigned vector) {
-  const std::string options =
-      "-cl-std=CL1.2 -DVECTOR=float" + (vector > 1 ? std::to_string(vector) : std::string());
+  const auto type = [](const char* name, unsigned lanes) {
+    return name + (lanes > 1 ? std::to_string(lanes) : std::string());
+  };
+  const std::string options = "-cl-std=CL1.2 -DVECTOR=" + type("float", vector) +
+                              " -DVECTOR_F64=" + type("double", half_vector(vector));
   std::vector<kernel::Handmade> kernels;
   for (const char* name : {"calibrate_copy", "calibrate_segments", "calibrate_walk",
                            "calibrate_local", "calibrate_fma", "calibrate_launch"})
@@ -223,6 +231,7 @@ device::Rates better_of(const device::Rates& a, const device::Rates& b) {
   device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are fractions of it
   better.local_bytes = std::max(a.local_bytes, b.local_bytes);
   better.flops = std::max(a.flops, b.flops);
+  better.flops_f64 = std::max(a.flops_f64, b.flops_f64);
   better.launch_seconds = std::min(a.launch_seconds, b.launch_seconds);
   return better;
 }

@@ -11,6 +11,7 @@
 #include <imago/imago.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/message.hpp"
@@ -214,6 +215,27 @@ TEST_CASE("a user's function is refused where f64 is computed in pairs", "[engin
   CHECK_NOTHROW(Plan(device.context, device.device, transform, native));
 }
 
+TEST_CASE("the fast arithmetic is that with the higher rate", "[engine][pairs]") {
+  const Options fast{.profiles = false, .f64 = F64::fast};
+  device::Facts facts;
+  facts.type = device::Type::gpu;
+  CHECK(engine::facts_for(facts, fast).f64.pairs);  // no doubles
+  facts.f64.native = true;
+  for (const auto& [architecture, pairs] :
+       {std::pair("sm_90", false), std::pair("sm_100", false), std::pair("sm_89", true),
+        std::pair("sm_103", true), std::pair("gfx90a", false), std::pair("gfx1100", true)}) {
+    CAPTURE(architecture);
+    facts.architecture = architecture, facts.rates = {};
+    CHECK(engine::facts_for(facts, fast).f64.pairs == pairs);
+    CHECK_FALSE(engine::facts_for(facts, {.profiles = false}).f64.pairs);
+    // A measurement counts more than the architecture.
+    facts.rates.flops = 64e12, facts.rates.flops_f64 = pairs ? 32e12 : 1e12;
+    CHECK(engine::facts_for(facts, fast).f64.pairs == !pairs);
+  }
+  facts.type = device::Type::cpu, facts.rates = {};
+  CHECK_FALSE(engine::facts_for(facts, fast).f64.pairs);
+}
+
 TEST_CASE("IMAGO_F64 replaces an automatic choice, and no other", "[engine][pairs]") {
   const auto& device = test::default_device();
   const Transform transform{.precision = Precision::f64, .lengths = {8}};
@@ -228,7 +250,7 @@ TEST_CASE("IMAGO_F64 replaces an automatic choice, and no other", "[engine][pair
   CHECK_FALSE(uses_pairs(F64::native));
   const test::Variable wrong("IMAGO_F64", "single");
   CHECK(test::message_of<InvalidArgument>([&] { uses_pairs(F64::automatic); }) ==
-        "IMAGO_F64 is \"single\"; it must be automatic, native or pairs");
+        "IMAGO_F64 is \"single\"; it must be automatic, native, pairs or fast");
 }
 
 }  // namespace

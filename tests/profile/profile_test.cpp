@@ -87,10 +87,10 @@ TEST_CASE("merging drops what is of another device or generator", "[profile]") {
 
 TEST_CASE("merging takes the rates that were not measured again", "[profile]") {
   auto older = profile_of(tuned_device()), newer = older;
-  older.rates = {1, 2, 3, 4, {0.1, 0.2, 0.3, 0.4, 0.5}};
+  older.rates = {1, 2, 3, 5, 4, {0.1, 0.2, 0.3, 0.4, 0.5}};
   newer.rates.flops = 7;
   const auto rates = merge(older, newer).rates;
-  CHECK(rates == device::Rates{1, 2, 7, 4, older.rates.segments});
+  CHECK(rates == device::Rates{1, 2, 7, 5, 4, older.rates.segments});
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ inline profile::Profile profile_of(const device::Facts& facts,
 /// Returns a profile in which no member has its default.
 inline profile::Profile full_profile() {
   profile::Profile made = profile_of(tuned_device());
-  made.rates = {4.1e12, 3e13, 6.7e13, 3.1e-6, {0.1, 0.2, 0.45, 0.8, 0.999}};
+  made.rates = {4.1e12, 3e13, 6.7e13, 3.3e13, 3.1e-6, {0.1, 0.2, 0.45, 0.8, 0.999}};
   profile::Entry first;
   first.problem = {Kind::dst3, {64, 4096}, Precision::f64, Placement::in_place, false, 17};
   first.parameters.mapping = Mapping::vector;
