@@ -155,7 +155,7 @@ def statistics() -> dict[str, int]:
 
     >>> import numpy as np, imago
     >>> before = imago.fft.statistics()["computed"]
-    >>> spectrum = imago.fft.fft(np.ones((64, 4096)))
+    >>> spectrum = imago.fft.fft(np.ones((5, 1 << 20), np.float32))   # larger than small ones
     >>> imago.fft.statistics()["computed"] - before
     1
     """
