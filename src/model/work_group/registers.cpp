@@ -19,8 +19,8 @@ using ir::Op;
 constexpr unsigned kReserved = 14;
 
 unsigned words(const ir::Type& type) {
-  const bool wide = type.base == ir::Base::i64 || type.base == ir::Base::f64 ||
-                    type.base == ir::Base::residue;
+  const bool wide =
+      type.base == ir::Base::i64 || type.base == ir::Base::f64 || type.base == ir::Base::residue;
   return type.base == ir::Base::boolean ? 0 : type.lanes * (wide ? 2u : 1u);
 }
 
