@@ -1,6 +1,6 @@
 /* Arithmetic modulo p = 2^64 - 2^32 + 1, exact. It takes the place of that of floats in transforms
-   of residues. The renderer (src/ir/residues.hpp) puts this text before a kernel once for each width
-   N, the number of lanes (empty: a scalar).
+   of residues. The renderer (src/ir/residues.hpp) puts this text before a kernel, once for each
+   width N, the number of lanes (empty: a scalar).
 
    Every word is less than p. 2^64 is 2^32 - 1, and 2^96 is -1. */
 

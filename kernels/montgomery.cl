@@ -1,6 +1,6 @@
 /* Arithmetic modulo a prime p below 2^31, exact. It takes the place of that of floats in transforms
-   of residues. The renderer (src/ir/residues.hpp) puts this text before a kernel once for each width
-   N, the number of lanes (empty: a scalar), after MODULUS and its inverse modulo 2^32.
+   of residues. The renderer (src/ir/residues.hpp) puts this text before a kernel, once for each
+   width N, the number of lanes (empty: a scalar), after MODULUS and its inverse modulo 2^32.
 
    Every word is less than p. One factor of a product is multiplied by 2^32 (Montgomery, Math. Comp.
    44, 1985): the roots are, which multiply the caller's residues. */

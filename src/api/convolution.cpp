@@ -32,7 +32,7 @@
 namespace imago {
 namespace {
 
-using signal::ConvolutionParts, signal::Cut;
+using signal::ConvolutionParts, signal::ConvolutionWay;
 
 /// Chooses lengths by predicted time.
 class Chooser {
@@ -43,9 +43,9 @@ class Chooser {
   ConvolutionParts choose() {
     std::vector<std::size_t> points;
     for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
-    consider(points, Cut::whole, seconds_of(points, Cut::whole));
+    consider(points, ConvolutionWay::whole, seconds_of(points, ConvolutionWay::whole));
     if (points.size() == 1) compare(starts(points[0]));
-    return signal::convolution_parts(shape_, points_, cut_);
+    return signal::convolution_parts(shape_, points_, way_);
   }
 
  private:
@@ -62,7 +62,7 @@ class Chooser {
   /// The least length of a way to compute one axis.
   struct Start {
     std::size_t least = 0;
-    Cut cut = Cut::whole;
+    ConvolutionWay way = ConvolutionWay::whole;
     double seconds = 0;  ///< predicted for the length with the fewest operations
   };
 
@@ -72,17 +72,17 @@ class Chooser {
     if (is_padded(0)) found.push_back({signal::least_points(shape_, 0)});
     if (!signal::takes_blocks(shape_)) return found;
     const std::size_t half = signal::least_at_right_angle(shape_);
-    if (half != 0 && half <= largest_half()) found.push_back({half, Cut::right_angle});
+    if (half != 0 && half <= largest_half()) found.push_back({half, ConvolutionWay::right_angle});
     // Two blocks of real numbers are the real and imaginary parts of one complex transform.
     const std::size_t wanted = signal::result_lengths(shape_)[0];
     for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
       const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
-      if (least < whole) found.push_back({least, Cut::blocks});
+      if (least < whole) found.push_back({least, ConvolutionWay::blocks});
     }
     for (std::size_t times = 2; times <= 32; times *= 2) {
       const std::size_t least = times * (shape_.kernel[0] - 1);
       if (least >= whole) break;
-      found.push_back({least, Cut::blocks});
+      found.push_back({least, ConvolutionWay::blocks});
     }
     return found;
   }
@@ -93,15 +93,15 @@ class Chooser {
     constexpr std::size_t kCompared = 3;
     for (Start& start : found) {
       const std::size_t first = plan::convolution_lengths(start.least).front();
-      start.seconds = seconds_of({first}, start.cut);
+      start.seconds = seconds_of({first}, start.way);
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const Start& a, const Start& b) { return a.seconds < b.seconds; });
     found.resize(std::min(found.size(), kCompared));
     for (const Start& start : found) {
       const auto [length, seconds] = api::fastest_length(
-          start.least, [&](std::size_t tried) { return seconds_of({tried}, start.cut); });
-      consider({length}, start.cut, seconds);
+          start.least, [&](std::size_t tried) { return seconds_of({tried}, start.way); });
+      consider({length}, start.way, seconds);
     }
   }
 
@@ -115,22 +115,22 @@ class Chooser {
     return shape_.complex ? found.front() : *even;
   }
 
-  void consider(const std::vector<std::size_t>& points, Cut cut, double seconds) {
+  void consider(const std::vector<std::size_t>& points, ConvolutionWay way, double seconds) {
     if (!points_.empty() && seconds >= seconds_) return;
-    seconds_ = seconds, points_ = points, cut_ = cut;
+    seconds_ = seconds, points_ = points, way_ = way;
   }
 
   /// Returns the predicted time with these lengths, which is computed once.
-  double seconds_of(const std::vector<std::size_t>& points, Cut cut) {
-    double& known = known_[{points, cut}];
-    return known > 0 ? known : known = predicted(points, cut);
+  double seconds_of(const std::vector<std::size_t>& points, ConvolutionWay way) {
+    double& known = known_[{points, way}];
+    return known > 0 ? known : known = predicted(points, way);
   }
 
-  double predicted(const std::vector<std::size_t>& points, Cut cut) const {
+  double predicted(const std::vector<std::size_t>& points, ConvolutionWay way) const {
     ConvolutionShape shape = shape_;
     // Other numbers of points change the last bits, so the choice is that of a single signal.
     if (options_.deterministic) shape.batch = 1;
-    const auto parts = signal::convolution_parts(shape, points, cut);
+    const auto parts = signal::convolution_parts(shape, points, way);
     const auto run = engine::decide(parts.run, facts_, options_);
     if (!parts.spectra) return run.forward->seconds;
     return run.inverse->seconds + engine::decide(*parts.spectra, facts_, options_).forward->seconds;
@@ -139,10 +139,10 @@ class Chooser {
   const ConvolutionShape& shape_;
   const device::Facts& facts_;
   const Options& options_;
-  std::map<std::pair<std::vector<std::size_t>, Cut>, double> known_;
+  std::map<std::pair<std::vector<std::size_t>, ConvolutionWay>, double> known_;
   double seconds_ = 0;
   std::vector<std::size_t> points_;
-  Cut cut_ = Cut::whole;
+  ConvolutionWay way_ = ConvolutionWay::whole;
 };
 
 ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shape,

@@ -16,12 +16,12 @@
 namespace imago::exact {
 namespace {
 
-struct TransformHash {
+struct ResiduesHash {
   std::size_t operator()(const ModularTransform& t) const {
     return ((t.length * 31 + t.batch) * 31 + t.coset) * 3 + static_cast<std::size_t>(t.ring);
   }
 };
-using KeptTransforms = base::LruCache<ModularTransform, ModularPlan, TransformHash>;
+using KeptTransforms = base::LruCache<ModularTransform, ModularPlan, ResiduesHash>;
 
 KeptTransforms::Shared kept_transform(const ModularTransform& transform, const Pool& pool) {
   // Never destroyed: drivers may be unloaded before objects with static storage are destroyed.

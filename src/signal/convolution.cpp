@@ -56,8 +56,8 @@ std::vector<std::size_t> packed(const std::vector<std::size_t>& lengths) {
 
 class Layer {
  public:
-  Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, Cut cut)
-      : s_(shape), points_(points), cut_(cut), axes_(convolved_axes(shape)) {
+  Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, ConvolutionWay way)
+      : s_(shape), points_(points), way_(way), axes_(convolved_axes(shape)) {
     real_ = !s_.complex && (axes_.size() > 1 || (summed() && !axes_.empty()));
   }
 
@@ -78,7 +78,7 @@ class Layer {
       if (is_convolved(d)) box(t.on_forward.load, first_axis() + d, s_.kernel[d], points_[d]);
     }
     t.signal = channels(s_.kernel);
-    if (cut_ == Cut::right_angle) {
+    if (way_ == ConvolutionWay::right_angle) {
       t.signal.storage = Storage::interleaved;
       t.on_forward.load.push_back(hook::from_real());
       t.on_forward.load.push_back(hook::modulate(0, 1, 4 * points_[0]));
@@ -137,15 +137,16 @@ class Layer {
     if (s_.of == Kernels::all)
       m.lengths.push_back(s_.kernels), m.outer_in.push_back(0),
           outer_out.push_back(product(result));
-    if (cut_ != Cut::whole) {
-      const bool halves = cut_ == Cut::right_angle;
+    if (way_ != ConvolutionWay::whole) {
+      const bool halves = way_ == ConvolutionWay::right_angle;
       m.lengths.push_back(halves ? 2 : base::ceil_divide(result[0], block()));
       for (auto* outer : {&m.outer_in, &outer_out}) outer->push_back(halves ? points_[0] : block());
     }
     const std::size_t before = m.lengths.size();
     m.axes.assign(before, Kind::identity);
     m.product = {.argument = kSpectrumArgument, .batched = s_.of == Kernels::each};
-    m.product.conjugate = s_.correlate, m.product.of_real = !s_.complex && cut_ != Cut::right_angle;
+    m.product.conjugate = s_.correlate,
+    m.product.of_real = !s_.complex && way_ != ConvolutionWay::right_angle;
     m.product.axes.emplace();
     if (s_.of == Kernels::all) m.product.axes->push_back(0);
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
@@ -153,12 +154,12 @@ class Layer {
       m.axes.push_back(kind_of(d));
       m.entries.push_back(half(d, points_[d]));
       if (is_convolved(d)) m.product.axes->push_back(before + d);
-      if (cut_ != Cut::whole) continue;
+      if (way_ != ConvolutionWay::whole) continue;
       box(m.boxes.load, before + d, s_.signal[d], points_[d]);
       box(m.boxes.store, before + d, result[d], points_[d]);
     }
-    if (cut_ == Cut::blocks) m.boxes = block_boxes(before);
-    if (cut_ == Cut::right_angle) m.boxes = half_boxes(before);
+    if (way_ == ConvolutionWay::blocks) m.boxes = block_boxes(before);
+    if (way_ == ConvolutionWay::right_angle) m.boxes = half_boxes(before);
     m.signals = layout(m.outer_in, s_.signal);
     m.results = layout(std::move(outer_out), result);
     m.results.distance *= s_.of == Kernels::all ? s_.kernels : 1;
@@ -177,7 +178,7 @@ class Layer {
     append(t.spectrum, s_.spectrum);
     problem::Computation made(t);
     made.names.filter.before = 1;
-    made.right_angle = cut_ == Cut::right_angle;
+    made.right_angle = way_ == ConvolutionWay::right_angle;
     return made;
   }
 
@@ -229,7 +230,8 @@ class Layer {
   /// Returns the rotation of the kernel. The first valid element of a block is the kernel's last.
   std::int64_t rotation(std::size_t axis) const {
     const auto reach = static_cast<std::int64_t>(s_.kernel[axis]) - 1;
-    const auto first = cut_ == Cut::blocks ? reach : static_cast<std::int64_t>(first_of(s_, axis));
+    const auto first =
+        way_ == ConvolutionWay::blocks ? reach : static_cast<std::int64_t>(first_of(s_, axis));
     if (!s_.correlate) return -first;
     // The conjugate in the product reverses the kernel, which then begins at 1 - m.
     return s_.extent == Extent::circular ? 0 : first - reach;
@@ -281,7 +283,7 @@ class Layer {
 
   const ConvolutionShape& s_;
   const std::vector<std::size_t>& points_;
-  const Cut cut_;
+  const ConvolutionWay way_;
   const std::vector<std::size_t> axes_;
   bool real_ = false;  ///< true if the last convolved axis is real
 };
@@ -365,8 +367,8 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
 }
 
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
-                                   const std::vector<std::size_t>& points, Cut cut) {
-  const Layer layer(shape, points, cut);
+                                   const std::vector<std::size_t>& points, ConvolutionWay way) {
+  const Layer layer(shape, points, way);
   return {layer.prepare(), layer.spectra(), layer.run(), points};
 }
 

@@ -16,11 +16,11 @@ namespace imago::signal {
 /// Name of the filter's argument that holds the kernels' spectra.
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
-/// How the filter computes one axis.
-enum class Cut {
-  whole,       ///< as a line that holds signal and result
-  blocks,      ///< as blocks that overlap (ConvolutionShape::blocks)
-  right_angle  ///< as a complex line, whose parts are the halves of the real one
+/// The lines that a filter computes for one axis.
+enum class ConvolutionWay {
+  whole,       ///< one line, which holds signal and result
+  blocks,      ///< blocks that overlap (ConvolutionShape::blocks)
+  right_angle  ///< a complex line, whose parts are the halves of the real one
 };
 
 struct ConvolutionParts {
@@ -46,6 +46,6 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape);
 
 /// Returns the transforms for `points` points along each axis: those of a block, or of half a line.
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
-                                   const std::vector<std::size_t>& points, Cut cut);
+                                   const std::vector<std::size_t>& points, ConvolutionWay way);
 
 }  // namespace imago::signal

@@ -259,7 +259,8 @@ class List {
 
   /// Adds the transforms of a convolution with these points.
   void add(const std::string& name, const ConvolutionShape& shape,
-           const std::vector<std::size_t>& points, signal::Cut cut = signal::Cut::whole) {
+           const std::vector<std::size_t>& points,
+           signal::ConvolutionWay cut = signal::ConvolutionWay::whole) {
     const auto parts = signal::convolution_parts(shape, points, cut);
     const Options options{.profiles = false};
     add("convolution", name + " prepare", parts.prepare, options);
@@ -309,8 +310,9 @@ void add_convolutions(List& list, Precision precision) {
     shape.channels = 3;
     list.add(numbers + "all channels", shape, {48});
     shape = line, shape.signal = {503}, shape.kernel = {20};
-    list.add(numbers + "blocks", shape, {64}, signal::Cut::blocks);
-    if (!complex) list.add(numbers + "right angle", shape, {270}, signal::Cut::right_angle);
+    list.add(numbers + "blocks", shape, {64}, signal::ConvolutionWay::blocks);
+    if (!complex)
+      list.add(numbers + "right angle", shape, {270}, signal::ConvolutionWay::right_angle);
     shape = line, shape.signal = {9, 14}, shape.kernel = {4, 3};
     list.add(numbers + "plane", shape, {12, 16});
     shape.channels = 2;

@@ -86,7 +86,7 @@ struct Way {
   enum { device, vector, work_group } on = vector;
   std::size_t points = 0;  ///< points of a block or a half; 0: whole, or the device's choice
   Options options = {};    ///< options of a plan on the device
-  signal::Cut cut = signal::Cut::blocks;  ///< if `points` is not 0
+  signal::ConvolutionWay cut = signal::ConvolutionWay::blocks;  ///< if `points` is not 0
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
@@ -116,8 +116,8 @@ std::vector<std::byte> on_interpreter(const ConvolutionShape& shape, const Way& 
     points.push_back(padded ? plan::convolution_lengths(least)[0] : least);
   }
   if (way.points > 0) points = {way.points};
-  const auto parts =
-      signal::convolution_parts(shape, points, way.points > 0 ? way.cut : signal::Cut::whole);
+  const auto parts = signal::convolution_parts(
+      shape, points, way.points > 0 ? way.cut : signal::ConvolutionWay::whole);
   const Mapping mapping = way.on == Way::vector ? Mapping::vector : Mapping::work_group;
   auto spectrum = interpreted(parts.prepare, mapping, std::move(h), {});
   if (parts.spectra) x = interpreted(*parts.spectra, mapping, std::move(x), {});
@@ -215,7 +215,7 @@ TEST_CASE("Real convolutions at a right angle") {
     for (const std::size_t points : {plan::convolution_lengths(least)[0], least + 40 - least % 8}) {
       CAPTURE(points, shape.signal, shape.kernel);
       for (const auto on : {Way::vector, Way::work_group})
-        compare(shape, {on, points, {}, signal::Cut::right_angle});
+        compare(shape, {on, points, {}, signal::ConvolutionWay::right_angle});
     }
   };
   for (const Extent extent : {Extent::full, Extent::same, Extent::valid}) {
