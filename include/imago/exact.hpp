@@ -169,11 +169,12 @@ IMAGO_API std::uint64_t modulus(Ring ring);
 /// InvalidArgument for other orders.
 IMAGO_API std::uint64_t root_of_unity(Ring ring, std::uint64_t order);
 
-/// Replaces packed rows of residues by their spectra (ntt), or spectra by their rows (intt), as a
-/// ModularPlan does: `words` are the bytes of batch times length words. The placement and the
-/// directions of the transform have no meaning. Throws InvalidArgument for another number of bytes,
-/// for a word above p - 1, and as the plan.
+/// Replaces packed rows of residues by their spectra, as ModularPlan::forward() does: `words` are
+/// the bytes of batch times length words. The placement and the directions of the transform have no
+/// meaning. Throws InvalidArgument for another number of bytes, for a word above p - 1, and as the
+/// plan.
 IMAGO_API void ntt(std::span<std::byte> words, const ModularTransform& transform);
+/// Replaces spectra by their rows, as ModularPlan::inverse() does. Otherwise as ntt().
 IMAGO_API void intt(std::span<std::byte> words, const ModularTransform& transform);
 
 /// Returns the product of two natural numbers, which are arrays of words of 64 bits, the least
