@@ -437,6 +437,77 @@ IMAGO_API size_t imago_cl_integer_convolution_describe(
 IMAGO_API imago_status imago_cl_integer_convolution_kernels(
     const imago_cl_integer_convolution* convolution, const imago_kernels** kernels);
 
+/** Ring of a number-theoretic transform: integers modulo a prime p (imago::Ring). */
+typedef enum imago_ring {
+  IMAGO_GOLDILOCKS = 0, /**< p = 2^64 - 2^32 + 1; words of 64 bits; lengths up to 2^32 */
+  IMAGO_BABY_BEAR = 1,  /**< p = 2^31 - 2^27 + 1; words of 32 bits; lengths up to 2^27 */
+  IMAGO_KOALA_BEAR = 2  /**< p = 2^31 - 2^24 + 1; words of 32 bits; lengths up to 2^24 */
+} imago_ring;
+
+/** Order of the spectrum of a number-theoretic transform (imago::Order). */
+typedef enum imago_order {
+  IMAGO_NATURAL = 0,     /**< element k is at place k */
+  IMAGO_BIT_REVERSED = 1 /**< element k is at the place whose bits are those of k in reverse */
+} imago_order;
+
+/** Description of number-theoretic transforms (imago::ModularTransform). Make it by
+ * imago_modular_transform_of(). */
+typedef struct imago_modular_transform {
+  size_t size;                 /**< sizeof(imago_modular_transform) */
+  size_t length;               /**< a power of two, from 2 to what the ring has */
+  size_t batch;                /**< number of transforms */
+  imago_ring ring;             /**< the ring */
+  imago_order order;           /**< order of the spectrum */
+  uint64_t coset;              /**< a residue, not 0 */
+  imago_placement placement;   /**< place of the result */
+  imago_directions directions; /**< directions that the plan has kernels for */
+} imago_modular_transform;
+
+/** Returns the description of one transform in a ring, in natural order and both directions, whose
+ * coset is 1. */
+static inline imago_modular_transform imago_modular_transform_of(imago_ring ring, size_t length) {
+  imago_modular_transform transform;
+  memset(&transform, 0, sizeof transform);
+  transform.size = sizeof transform;
+  transform.ring = ring;
+  transform.length = length;
+  transform.batch = 1;
+  transform.coset = 1;
+  return transform;
+}
+
+/** Number-theoretic transforms in device memory (imago::ModularPlan). It is immutable. */
+typedef struct imago_cl_modular imago_cl_modular;
+
+/** Makes a plan, for imago_cl_modular_destroy(). Fails as imago_cl_plan_create(), also with
+ * IMAGO_INVALID_ARGUMENT for a length that the ring does not have, and for a coset that is no
+ * residue but 0. */
+IMAGO_API imago_status imago_cl_modular_create(cl_context context, cl_device_id device,
+                                               const imago_modular_transform* transform,
+                                               const imago_cl_options* options,
+                                               imago_cl_modular** modular);
+/** Frees a plan. Null does nothing. */
+IMAGO_API void imago_cl_modular_destroy(imago_cl_modular* modular);
+/** Enqueues the transforms of a signal. Both buffers are the same one if the plan is in place.
+ * Numbers above p - 1 give a wrong result. Fails as imago_cl_forward(). */
+IMAGO_API imago_status imago_cl_modular_forward(const imago_cl_modular* modular,
+                                                cl_command_queue queue, cl_mem signal,
+                                                cl_mem spectrum, const imago_cl_call* call);
+/** Enqueues the inverse transforms of a spectrum. Otherwise as imago_cl_modular_forward(). */
+IMAGO_API imago_status imago_cl_modular_inverse(const imago_cl_modular* modular,
+                                                cl_command_queue queue, cl_mem spectrum,
+                                                cl_mem signal, const imago_cl_call* call);
+/** Returns the bytes of a signal and of a spectrum; 0 for null. */
+IMAGO_API size_t imago_cl_modular_bytes(const imago_cl_modular* modular);
+/** Returns the bytes of the workspace; 0 for null and if none is needed. */
+IMAGO_API size_t imago_cl_modular_workspace_bytes(const imago_cl_modular* modular);
+/** Copies a description of the kernels, as imago_cl_plan_describe(). */
+IMAGO_API size_t imago_cl_modular_describe(const imago_cl_modular* modular, char* text,
+                                           size_t size);
+/** Stores the kernels in `*kernels`, as imago_plan_kernels(). */
+IMAGO_API imago_status imago_cl_modular_kernels(const imago_cl_modular* modular,
+                                                const imago_kernels** kernels);
+
 /** Method of a sparse transform. */
 typedef enum imago_sparse_method {
   IMAGO_SPARSE_AUTOMATIC = 0, /**< chosen by imago */

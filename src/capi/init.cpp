@@ -62,6 +62,10 @@ void imago_integer_convolution_shape_init(imago_integer_convolution_shape* struc
                                           uint64_t largest_second) {
   fill(structure, size, imago_integer_convolution_of(first, second, largest_first, largest_second));
 }
+void imago_modular_transform_init(imago_modular_transform* structure, size_t size, imago_ring ring,
+                                  size_t length) {
+  fill(structure, size, imago_modular_transform_of(ring, length));
+}
 void imago_sparse_transform_init(imago_sparse_transform* structure, size_t size, size_t length,
                                  size_t sparsity) {
   fill(structure, size, imago_sparse_of(length, sparsity));

@@ -482,6 +482,53 @@ static void check_stream(void) {
   clReleaseMemObject(result);
 }
 
+/* Polynomials modulo a prime: values, the product of two of them, and its coefficients. */
+static void check_modular(void) {
+  enum { n = 8, p = 2013265921 };
+  uint32_t first[n] = {p - 1, 2, 3}, second[n] = {5, 7, p - 11, 13}, values[2][n];
+  imago_modular_transform transform = imago_modular_transform_of(IMAGO_BABY_BEAR, n);
+  check(transform.coset == 1 && transform.batch == 1, "one transform");
+  transform.coset = 31;
+  imago_cl_modular* modular = NULL;
+  check(good(imago_cl_modular_create(context, device, &transform, NULL, &modular)), "a plan");
+  check(imago_cl_modular_bytes(modular) == sizeof first, "its bytes");
+  check(imago_cl_modular_bytes(NULL) == 0, "no bytes");
+  check(imago_cl_modular_workspace_bytes(NULL) == 0, "no workspace");
+  check(imago_cl_modular_describe(modular, NULL, 0) > 0, "a description");
+  CHECK_KERNELS(modular, modular);
+  cl_mem a = buffer_of(sizeof first, first), b = buffer_of(sizeof second, second);
+  cl_mem c = buffer_of(sizeof first, NULL);
+  check(good(imago_cl_modular_forward(modular, queue, a, c, NULL)), "values");
+  read_back(c, sizeof first, values[0]);
+  uint64_t sum = 0, power = 1; /* the polynomial at the coset */
+  for (int j = 0; j < n; ++j) sum = (sum + first[j] * power) % p, power = power * 31 % p;
+  check(values[0][0] == sum, "the value at the coset");
+  check(good(imago_cl_modular_forward(modular, queue, b, c, NULL)), "other values");
+  read_back(c, sizeof first, values[1]);
+  for (int k = 0; k < n; ++k) values[0][k] = (uint32_t)((uint64_t)values[0][k] * values[1][k] % p);
+  cl_mem product = buffer_of(sizeof first, values[0]);
+  check(good(imago_cl_modular_inverse(modular, queue, product, c, NULL)), "coefficients");
+  read_back(c, sizeof first, values[0]);
+  for (int k = 0; k < n; ++k) {
+    uint64_t wanted = 0;
+    for (int i = 0; i <= k; ++i) wanted += (uint64_t)first[i] * second[k - i] % p;
+    check(values[0][k] == wanted % p, "a coefficient of the product");
+  }
+  check_failure(imago_cl_modular_forward(modular, queue, a, a, NULL), "placement");
+  imago_cl_modular_destroy(modular);
+  transform.length = 12;
+  check_failure(imago_cl_modular_create(context, device, &transform, NULL, &modular),
+                "a power of two");
+  check(modular == NULL, "no plan");
+  transform.ring = (imago_ring)3;
+  check_failure(imago_cl_modular_create(context, device, &transform, NULL, &modular), "ring is 3");
+  imago_cl_modular_destroy(NULL);
+  clReleaseMemObject(a);
+  clReleaseMemObject(b);
+  clReleaseMemObject(c);
+  clReleaseMemObject(product);
+}
+
 /* A cyclic convolution of integers that no double holds, and bounds that prove nothing. */
 static void check_integer_convolution(void) {
   enum { n = 40 };
@@ -536,6 +583,7 @@ int main(void) {
   check_welch();
   check_stream();
   check_integer_convolution();
+  check_modular();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;

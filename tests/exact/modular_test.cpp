@@ -1,4 +1,5 @@
 // This file compares transforms of residues with their definition.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -273,6 +274,36 @@ TEST_CASE("transforms of residues of any length", "[long]") {
   const unsigned bits = GENERATE(9u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u, 20u);
   CAPTURE(bits, static_cast<int>(ring));
   check_all(device, {.length = std::size_t{1} << bits, .ring = ring}, {}, bits < 15 ? 20 : 3);
+}
+
+TEST_CASE("a million random vectors of residues", "[long]") {
+  const Device device;
+  const TestField field{any_ring()};
+  std::mt19937_64 random(2026);
+  for (unsigned bits = 1; bits <= 20; ++bits) {
+    const std::size_t n = std::size_t{1} << bits;
+    const std::size_t wanted = bits <= 9 ? 36000 : bits <= 13 ? 2200 : bits <= 16 ? 120 : 85;
+    const std::size_t batch = std::min(wanted, (std::size_t{1} << 20) / n);
+    const ModularPlan plan(device.context, device.device,
+                           {.length = n, .batch = batch, .ring = field.ring});
+    const cl::Buffer spectrum = device.allocate(plan.bytes()), back = device.allocate(plan.bytes());
+    for (std::size_t done = 0; done < wanted; done += batch) {
+      const Residues x = field.random(n * batch, random());
+      plan.forward(device.queue, uploaded(device, field.ring, x), spectrum);
+      plan.inverse(device.queue, spectrum, back);
+      REQUIRE(downloaded(device, field.ring, back, x.size()) == x);
+      const Residues found = downloaded(device, field.ring, spectrum, x.size());
+      for (std::size_t row = 0; row < batch; ++row) {
+        for (int i = 0; i < 2; ++i) {
+          const std::size_t k = random() % n;
+          const std::uint64_t at = field.power(field.root(n), k);
+          std::uint64_t sum = 0;  // Horner's scheme
+          for (std::size_t j = n; j-- > 0;) sum = field.sum(field.product(sum, at), x[row * n + j]);
+          REQUIRE(found[row * n + k] == sum);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("residues under oclgrind", "[.][oclgrind]") {
