@@ -1,14 +1,16 @@
-"""`imago channel` beside SciPy's filters, on short recordings."""
+"""`imago channel` beside SciPy's filters, on short recordings. It is the command of the build tree
+($IMAGO_TEST_COMMAND), or that of the package."""
 
 import json
 import os
 import subprocess
-import sys
 
 import numpy as np
 import pytest
 import scipy.io.wavfile
 import scipy.signal
+
+from imago import _command
 
 RNG = np.random.default_rng(7)
 RATE = 2.4e6
@@ -33,9 +35,17 @@ def channel_of(x, rate, shift, width, output_rate):
     return scipy.signal.resample_poly(shifted(x, rate, shift), 1, step, window=taps)
 
 
+def program():
+    try:
+        return os.environ.get("IMAGO_TEST_COMMAND") or _command.path()
+    except _command.Missing as missing:
+        pytest.skip(str(missing))
+
+
 def run(*arguments, input=None):
-    command = [sys.executable, "-m", "imago", "channel", *map(str, arguments)]
-    environment = {**os.environ, "IMAGO_FIRST_CALL": "compile"}  # else the last bits change once
+    command = [program(), "channel", *map(str, arguments)]
+    # Generic kernels would change the last bits once.
+    environment = {**_command.environment(), "IMAGO_FIRST_CALL": "compile"}
     return subprocess.run(command, input=input, capture_output=True, check=True, env=environment)
 
 

@@ -386,8 +386,7 @@ TEST_CASE("members with points of their own refuse what they cannot do", "[nufft
                   InvalidArgument);
 }
 
-TEST_CASE("members with points of their own need one launch of each kernel",
-          "[nufft][nufft_members]") {
+TEST_CASE("members with points of their own need few launches", "[nufft][nufft_members]") {
   const Device& device = default_device();
   NufftTransform transform{.modes = {32, 32}, .batch = 1000, .points = 1000 * 500};
   transform.points_per_member = true;
@@ -398,7 +397,11 @@ TEST_CASE("members with points of their own need one launch of each kernel",
   transform.batch = 1;
   transform.points = 500;
   const NufftEstimate of_one = NufftPlan::estimate(device.device, transform);
-  CHECK(estimate.set_points.kernels <= of_one.set_points.kernels);
-  CHECK(estimate.type1.kernels <= of_one.type1.kernels);
-  CHECK(estimate.type2.kernels == of_one.type2.kernels);
+  // On GPUs one launch of each kernel; on CPUs one in each round, whose grids stay in the caches.
+  const bool cpu = device.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  CHECK(estimate.type2.kernels % of_one.type2.kernels == 0);
+  const std::size_t rounds = estimate.type2.kernels / of_one.type2.kernels;
+  CHECK(rounds <= (cpu ? 20 : 1));
+  CHECK(estimate.set_points.kernels <= rounds * of_one.set_points.kernels);
+  CHECK(estimate.type1.kernels <= rounds * of_one.type1.kernels);
 }
