@@ -198,3 +198,14 @@ def test_a_spectrogram_is_drawn(tmp_path):
     with pytest.raises(ValueError, match="power has shape"):
         signal.plot_spectrogram(times, f, power)
     plt.close(figure)
+
+
+def test_units_are_refused_not_lost():
+    class Quantity(np.ndarray):
+        unit = "d"
+
+    t = np.linspace(0, 10, 50) ** 1.1
+    with pytest.raises(TypeError, match="t has the unit d; it must be numbers without a unit"):
+        signal.LombScargle(t.view(Quantity), np.sin(t))
+    with pytest.raises(TypeError, match="frequency has the unit d"):
+        signal.LombScargle(t, np.sin(t)).power(np.array([0.1, 0.2]).view(Quantity))

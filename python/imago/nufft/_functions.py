@@ -61,9 +61,10 @@ class _Call:
             return _arrays.COMPLEX[coordinates != np.float32]
         # finufft's type of exception depends on the coordinates.
         if dtype not in _arrays.COMPLEX and not _arrays.whole_numbers(self.points[0]):
+            other = ", or pass real=True for real strengths" if name == "c" else ""
             raise TypeError(
                 f"{name} has dtype {dtype}; it must be complex64 or complex128. Convert it with "
-                f"{name}.astype('complex128'), or pass real=True for real strengths."
+                f"{name}.astype('complex128'){other}."
             )
         return _arrays.precision(dtype, f"the dtype of {name}")
 

@@ -135,6 +135,15 @@ def lombscargle(
 Normalization = Literal["standard", "model", "log", "psd"]
 
 
+def _without_unit(name: str, array: Any) -> None:
+    """Raises TypeError for a quantity of astropy, whose unit would be lost."""
+    if hasattr(array, "unit"):
+        raise TypeError(
+            f"{name} has the unit {array.unit}; it must be numbers without a unit: give "
+            f"{name}.to_value(unit)"
+        )
+
+
 class LombScargle:
     """The Lomb-Scargle periodogram of samples at any times, as astropy.timeseries.LombScargle.
 
@@ -147,8 +156,8 @@ class LombScargle:
     Arrays have no units. Its methods are `autofrequency`, `autopower` and `power`. Nonuniform
     transforms compute them with a tolerance of 1e-12; astropy's class has more methods.
 
-    Raises ValueError for arrays of other shapes and an unknown normalization, and
-    NotImplementedError for another `nterms`.
+    Raises ValueError for arrays of other shapes and an unknown normalization, TypeError for arrays
+    with units, and NotImplementedError for another `nterms`.
 
     >>> import numpy as np, imago.signal
     >>> t = np.random.default_rng(1).uniform(0, 100, 500)
@@ -163,6 +172,8 @@ class LombScargle:
     ) -> None:  # fmt: skip
         if nterms != 1:
             raise NotImplementedError(f"nterms is {nterms}; only 1 is supported. Use astropy's class.")
+        for name, array in (("t", t), ("y", y), ("dy", dy)):
+            _without_unit(name, array)
         given = np.broadcast_arrays(*map(np.asarray, (t, y) if dy is None else (t, y, dy)))
         self.t, self.y, *errors = _vectors(**dict(zip(("t", "y", "dy"), given)))
         self.dy = errors[0] if errors else None
@@ -229,6 +240,7 @@ class LombScargle:
         """
         if method not in ("auto", "fast") or method_kwds:
             raise ValueError(f"method is {method!r}; it must be 'auto' or 'fast', without method_kwds")
+        _without_unit("frequency", frequency)
         normalization = self._checked(normalization or self.normalization)
         inverse = np.ones(len(self.t)) if self.dy is None else self.dy**-2.0
         weights = inverse / inverse.sum()
