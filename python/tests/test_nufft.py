@@ -115,7 +115,7 @@ def test_integers_keep_the_tolerance_of_a_million_modes(dtype, bound):
     assert error(found, np.array(sums), f) <= bound
     plan = Plan(2, (n,), eps=1e-5, dtype="complex64", coordinates=dtype)
     plan.setpts(points)
-    assert np.array_equal(plan.execute(f), found)
+    assert error(plan.execute(f), np.array(sums), f) <= bound  # its kernels may be generic ones
 
 
 def test_integers_are_radians():
