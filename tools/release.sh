@@ -47,11 +47,14 @@ wanted() { [[ ,$parts, == *,$1,* ]]; }
 open_points() {
   python3 -B tools/release/version.py --check >"$work/versions" || sed '$d' "$work/versions"
   [ -z "$(git status --porcelain)" ] || echo "the tree has changes that are not committed"
-  git tag --points-at HEAD | grep -qx "v$version" || echo "HEAD has no tag v$version"
-  if git show HEAD:CHANGELOG.md | grep -q "^## $version - unreleased"; then
-    echo "CHANGELOG.md: $version has no date; write it with tools/release/version.py --cut DATE"
+  # Files, because a pipe fails if its reader ends before the writer.
+  git tag --points-at HEAD >"$work/tags"
+  grep -qx "v$version" "$work/tags" || echo "HEAD has no tag v$version"
+  git show HEAD:CHANGELOG.md >"$work/changelog"
+  if grep -q "^## $version - unreleased" "$work/changelog"; then
+    echo "CHANGELOG.md of HEAD: $version has no date; write it with tools/release/version.py --cut DATE, and commit it"
   fi
-  if git cat-file -e HEAD:debian/changelog && git show HEAD:debian/changelog | head -n 1 | grep -q UNRELEASED; then
+  if git show HEAD:debian/changelog >"$work/debian" 2>/dev/null && sed -n 1p "$work/debian" | grep UNRELEASED >/dev/null; then
     echo "debian/changelog: the distribution is UNRELEASED"
   fi
 }

@@ -1,4 +1,4 @@
-! imago's interface for Fortran 2008: transforms of arrays in host memory by one device. It is source:
+! imago's interface for Fortran 2018: transforms of arrays in host memory by one device. It is source:
 ! compile it with your compiler, use the module `imago`, and link libimago.
 !
 ! Dimensions are in Fortran's order: the first one is contiguous. A real transform halves the first
