@@ -137,7 +137,8 @@ const runtime::Executable& Execution::executable_of(const Built& built, bool inv
 /// Returns the kernels of a call. Generic ones compute the lines of a whole batch, so a call for
 /// fewer transforms waits for those of the plan.
 std::shared_ptr<const Built> Execution::kernels_for(const Use& use) const {
-  if (use.call.count != 0 && !problem().varies && !ready()) wait(std::chrono::hours(24));
+  const bool part = use.call.count != 0 && use.call.count < problem().batch;
+  if (part && !problem().varies && !ready()) wait(std::chrono::hours(24));
   return current();
 }
 
@@ -168,7 +169,7 @@ void Execution::check_count(const Built& built, bool inverse, std::uint64_t coun
   if (count > problem().batch)
     base::invalid("call.count", count,
                   "it must be at most the batch of the plan, " + std::to_string(problem().batch));
-  if (count == 0 || problem().varies) return;
+  if (count == 0 || count == problem().batch || problem().varies) return;
   const bool generic = built.blueprint.is_generic();
   if (generic || !takes_parts(problem(), built.blueprint.of(inverse)->program))
     base::unsupported("the kernels of this plan compute the transforms of its batch together",
@@ -234,7 +235,7 @@ void Execution::enqueue(bool inverse, const Use& use, const Checked& checked,
   call.wants_event = use.call.event != nullptr;
   call.hooks = checked.hooks;
   std::vector<kernel::LaunchSize> sizes;
-  if (problem.varies || use.count() != 0)
+  if (problem.varies || (use.count() != 0 && use.count() < problem.batch))
     sizes = plan::part_of(built.blueprint.of(inverse)->program, problem.batch,
                           use.count() == 0 ? problem.batch : use.count());
   call.sizes = sizes;

@@ -208,9 +208,11 @@ TEST_CASE("a call computes the first transforms of a batch", "[api][calls]") {
 
 TEST_CASE("a call for a part of the batch never computes another one", "[api][calls]") {
   const test::Device device;
-  // The elements of the batch are between the rows of a plane, or adjacent.
-  for (const bool adjacent : {false, true}) {
+  // The elements of the batch are between the rows of a plane, or adjacent. If only the rows are
+  // transformed, those of all elements are one loop.
+  for (const auto& [adjacent, rows] : {std::pair(false, false), {true, false}, {false, true}}) {
     Transform t{.lengths = {8, 16}, .batch = 4, .placement = Placement::in_place};
+    if (rows) t.axes = {Kind::identity, Kind::complex};
     t.signal = adjacent ? Layout{.strides = {64, 4}, .distance = 1}
                         : Layout{.strides = {64, 1}, .distance = 16};
     t.spectrum = t.signal;
@@ -218,6 +220,7 @@ TEST_CASE("a call for a part of the batch never computes another one", "[api][ca
     const auto data = device.upload(noise<float>(512));
     CHECK_THROWS_AS(plan.forward(device.queue, data, {.count = 2}), Unsupported);
     CHECK_NOTHROW(plan.forward(device.queue, data, {.count = 0}));
+    CHECK_NOTHROW(plan.forward(device.queue, data, {.count = 4}));
   }
   const Convolution convolution(device.context, device.device,
                                 {.signal = {40}, .kernel = {9}, .batch = 3});
