@@ -1,6 +1,7 @@
 // This file times exact convolutions of integers, and transforms of residues, on the default
 // device, beside a copy of the bytes that their kernels must move.
 //   exact [LOG2 OF THE OUTPUTS...]    default: 20 22 24
+//   exact wide [LOG2 OF THE OUTPUTS...]    in two rings: the times only
 //   exact rings [LOG2 OF THE POINTS...]    default: 20 24, one transform and 2^26 points
 // A row has the outputs, the time of a call, the processor time of this program, the bytes of its
 // kernels (each point read and written once a kernel) by the time, and their fraction of what a
@@ -55,7 +56,7 @@ void time_rings(const cl::Context& context, const cl::Device& device, double rat
         imago::Options options;
         options.trust_device = true;  // its test would move all residues
         const imago::ModularPlan plan(context, device,
-                                      {.length = std::size_t{1} << log,
+                                      {.lengths = {std::size_t{1} << log},
                                        .batch = batch,
                                        .ring = ring,
                                        .directions = imago::Directions::forward},
@@ -67,7 +68,7 @@ void time_rings(const cl::Context& context, const cl::Device& device, double rat
         const double bytes = 2.0 * static_cast<double>(plan.bytes() * plan.builds().size());
         std::printf("%10s %10zu %6zu %10.3f %8zu %10.0f %9.2f\n",
                     ring == imago::Ring::goldilocks ? "goldilocks" : "baby_bear",
-                    plan.transform().length, batch, seconds * 1e3, plan.builds().size(),
+                    plan.transform().lengths[0], batch, seconds * 1e3, plan.builds().size(),
                     bytes / seconds / 1e9, bytes / seconds / rate);
       }
     }
@@ -86,9 +87,13 @@ int main(int count, char** words) {
   const double rate = 2.0 * copied / copy.seconds;
   std::printf("%s, a copy reaches %.0f GB/s\n", device.getInfo<CL_DEVICE_NAME>().c_str(),
               rate / 1e9);
-  const bool rings = count > 1 && std::strcmp(words[1], "rings") == 0;
+  const auto is_first = [&](const char* word) {
+    return count > 1 && std::strcmp(words[1], word) == 0;
+  };
+  const bool rings = is_first("rings"), wide = is_first("wide");
+  const std::uint64_t largest = std::uint64_t{1} << (wide ? 30 : 17);
   std::vector<int> logs;
-  for (int i = rings ? 2 : 1; i < count; ++i) logs.push_back(std::atoi(words[i]));
+  for (int i = rings || wide ? 2 : 1; i < count; ++i) logs.push_back(std::atoi(words[i]));
   if (rings) {
     time_rings(context, device, rate, logs);
     return 0;
@@ -100,12 +105,20 @@ int main(int count, char** words) {
     const std::size_t n = std::size_t{1} << (log - 1);
     const imago::IntegerConvolution plan(
         context, device,
-        {.first = n, .second = n, .largest_first = 1 << 17, .largest_second = 1 << 17});
+        {.first = n,
+         .second = n,
+         .largest_first = largest,
+         .largest_second = largest,
+         .results = wide ? imago::IntegerResults::modulo : imago::IntegerResults::int64});
     const cl::Buffer a(context, CL_MEM_READ_WRITE, 8 * n), b(context, CL_MEM_READ_WRITE, 8 * n),
         c(context, CL_MEM_READ_WRITE, 16 * n);
     queue.enqueueFillBuffer(a, std::int64_t{3}, 0, 8 * n);
     queue.enqueueFillBuffer(b, std::int64_t{-5}, 0, 8 * n);
     const auto [seconds, processor] = times_of(queue, [&] { plan.apply(queue, a, b, c); });
+    if (wide) {
+      std::printf("%10zu %10.3f %12.3f\n", 2 * n, seconds * 1e3, processor * 1e3);
+      continue;
+    }
     const double bytes = 32.0 * static_cast<double>(plan.points() * plan.builds().size());
     std::printf("%10zu %10.3f %12.3f %8zu %10.0f %9.2f\n", 2 * n, seconds * 1e3, processor * 1e3,
                 plan.builds().size(), bytes / seconds / 1e9, bytes / seconds / rate);

@@ -1,5 +1,5 @@
 // This file declares exact convolutions and products of integers, which are transforms of residues
-// modulo the prime 2^61 - 1, and transforms of residues modulo other primes. Nothing is rounded.
+// modulo one prime or two, and transforms of residues. Nothing is rounded.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,13 @@ enum class Wrap {
   negacyclic  ///< it subtracts them from these: modulo x^n + 1
 };
 
+/// Results of an exact convolution.
+enum class IntegerResults {
+  int64,   ///< signed integers of 64 bits, up to 2^63 - 1
+  modulo,  ///< words of 64 bits: sums modulo 2^64
+  int128   ///< signed integers of 128 bits: two words, the lower one first
+};
+
 /// Description of an exact convolution: element k of the result is the sum of first[i] second[j]
 /// over all i + j = k. Sequences that wrap have the same length.
 struct IntegerConvolutionShape {
@@ -30,6 +37,7 @@ struct IntegerConvolutionShape {
   std::uint64_t largest_first = 1;   ///< bound of the absolute values of the first sequence
   std::uint64_t largest_second = 1;  ///< bound of those of the second one
   Wrap wrap = Wrap::linear;          ///< place of the products beyond the last element
+  IntegerResults results = IntegerResults::int64;  ///< size of the results
   friend bool operator==(const IntegerConvolutionShape&, const IntegerConvolutionShape&) = default;
 
   /// Returns the number of elements of the result: first + second - 1, or `first` if it wraps.
@@ -37,9 +45,11 @@ struct IntegerConvolutionShape {
 };
 
 /// An immutable, movable plan of an exact convolution of 64-bit integers. Every result is that of
-/// the definition: the constructor proves from the bounds that no sum exceeds the ring, and refuses
-/// otherwise. Integers are signed; unsigned ones within the bounds have the same bits. Every member
-/// may be called from many threads at once; calls run one after the other, in memory of the plan.
+/// the definition: the constructor proves from the bounds that no sum exceeds the rings, and
+/// refuses otherwise. Sums up to kLargestInOneRing take one ring, the residues modulo 2^61 - 1;
+/// others, and IntegerResults::int128, take a second one, modulo 2^64 - 2^32 + 1. Integers are
+/// signed; unsigned ones within the bounds have the same bits. Every member may be called from many
+/// threads at once; calls run one after the other, in memory of the plan.
 ///
 /// @code
 /// // Two sequences of half a million integers below 2^20.
@@ -51,22 +61,27 @@ struct IntegerConvolutionShape {
 /// @endcode
 class IMAGO_API IntegerConvolution {
  public:
-  /// Largest absolute value of a result: (p - 1) / 2 for the prime p = 2^61 - 1.
-  static constexpr std::uint64_t kLargestResult = (std::uint64_t{1} << 60) - 1;
+  /// Largest absolute value of a result in 64 bits.
+  static constexpr std::uint64_t kLargestResult = (std::uint64_t{1} << 63) - 1;
+  /// Largest absolute value in one ring: (p - 1) / 2 for the prime p = 2^61 - 1.
+  static constexpr std::uint64_t kLargestInOneRing = (std::uint64_t{1} << 60) - 1;
 
   /// Makes the plan, and tests it with random integers, unless Options::trust_device. Throws
-  /// InvalidArgument for lengths of 0, for sequences of different lengths that wrap, and for bounds
-  /// with which a sum may exceed kLargestResult: min(first, second) largest_first largest_second
-  /// must not. Throws as Plan's constructor otherwise.
+  /// InvalidArgument for lengths of 0, for sequences of different lengths that wrap, for bounds
+  /// above 2^63, and for bounds with which a sum may be too large: min(first, second) largest_first
+  /// largest_second must be at most kLargestResult for IntegerResults::int64, and (p q - 1) / 2 for
+  /// the others, where p and q are the primes of both rings: 2^124 - 2^92 - 2^63 + 2^60 + 2^31 - 1.
+  /// Throws as Plan's constructor otherwise.
   IntegerConvolution(const cl::Context& context, const cl::Device& device,
                      IntegerConvolutionShape shape, const Options& options = {});
   ~IntegerConvolution();
   IntegerConvolution(IntegerConvolution&&) noexcept;
   IntegerConvolution& operator=(IntegerConvolution&&) noexcept;
 
-  /// Convolves. The three buffers hold 64-bit integers from their first byte on; `first` and
-  /// `second` may be the same one, and `result` must not overlap them. Integers that exceed their
-  /// bound give a wrong result. Enqueues, returns and throws as Plan::forward().
+  /// Convolves. The three buffers hold 64-bit integers from their first byte on, and `result` has
+  /// two for each result with IntegerResults::int128; `first` and `second` may be the same one, and
+  /// `result` must not overlap them. Integers that exceed their bound give a wrong result.
+  /// Enqueues, returns and throws as Plan::forward().
   void apply(const cl::CommandQueue& queue, const cl::Buffer& first, const cl::Buffer& second,
              const cl::Buffer& result, const Call& call = {}) const;
 
@@ -94,14 +109,16 @@ enum class Ring {
 /// Order of a spectrum.
 enum class Order {
   natural,      ///< element k is at place k
-  bit_reversed  ///< element k is at the place whose bits are those of k in reverse
+  bit_reversed  ///< element k is at the place whose bits are those of k in reverse, on every axis
 };
 
 /// Description of number-theoretic transforms: X[k] = sum_j coset^j x[j] w^(j k), where w is the
-/// root of unity of order `length`. These are the values of a polynomial with the coefficients x at
-/// coset w^k. Residues are from 0 to p - 1, in packed rows of words.
+/// root of unity of the order of the length. These are the values of a polynomial with the
+/// coefficients x at coset w^k. Several axes: along each of them, so those of a polynomial of
+/// several variables. Residues are from 0 to p - 1, in packed arrays of words.
 struct ModularTransform {
-  std::size_t length = 2;                         ///< a power of two, from 2 to what the ring has
+  /// Lengths, slowest axis first: powers of two, from 2 to what the ring has.
+  std::vector<std::size_t> lengths = {2};
   std::size_t batch = 1;                          ///< number of transforms
   Ring ring = Ring::goldilocks;                   ///< the ring
   Order order = Order::natural;                   ///< order of the spectrum
@@ -115,15 +132,15 @@ struct ModularTransform {
 /// device. Every member may be called from many threads at once.
 ///
 /// @code
-/// const imago::ModularPlan plan(context, device, {.length = 1 << 20, .batch = 8});
+/// const imago::ModularPlan plan(context, device, {.lengths = {1 << 20}, .batch = 8});
 /// plan.forward(queue, x, spectrum);  // buffers of 8 x 2^20 words of 64 bits
 /// plan.inverse(queue, spectrum, x);  // x as it was
 /// @endcode
 class IMAGO_API ModularPlan {
  public:
   /// Makes the plan, and tests it with random residues unless Options::trust_device. Throws
-  /// InvalidArgument for a length that is no power of two from 2 to what the ring has, and for a
-  /// coset that is no residue but 0; as Plan's constructor otherwise.
+  /// InvalidArgument for no lengths, for one that is no power of two from 2 to what the ring has,
+  /// and for a coset that is no residue but 0; as Plan's constructor otherwise.
   ModularPlan(const cl::Context& context, const cl::Device& device, ModularTransform transform,
               const Options& options = {});
   ~ModularPlan();
@@ -156,12 +173,14 @@ class IMAGO_API ModularPlan {
 /// for a number of points makes a plan, which later calls reuse. Any number of threads may call.
 namespace exact {
 
-/// Returns the convolution of two sequences of any integers whose results are at most
-/// IntegerConvolution::kLargestResult, which the largest absolute values of both must prove. Throws
-/// as the constructor of IntegerConvolution.
+/// Returns the convolution of two sequences of integers, whose largest absolute values must prove
+/// that results are not too large. Results modulo 2^64 are those of any integers, signed or
+/// unsigned; they take two convolutions if the proof fails. IntegerResults::int128 has two words
+/// for each result. Throws as the constructor of IntegerConvolution.
 IMAGO_API std::vector<std::int64_t> convolve(std::span<const std::int64_t> first,
                                              std::span<const std::int64_t> second,
-                                             Wrap wrap = Wrap::linear);
+                                             Wrap wrap = Wrap::linear,
+                                             IntegerResults results = IntegerResults::int64);
 
 /// Returns the prime of a ring.
 IMAGO_API std::uint64_t modulus(Ring ring);
@@ -169,17 +188,17 @@ IMAGO_API std::uint64_t modulus(Ring ring);
 /// InvalidArgument for other orders.
 IMAGO_API std::uint64_t root_of_unity(Ring ring, std::uint64_t order);
 
-/// Replaces packed rows of residues by their spectra, as ModularPlan::forward() does: `words` are
-/// the bytes of batch times length words. The placement and the directions of the transform have no
-/// meaning. Throws InvalidArgument for another number of bytes, for a word above p - 1, and as the
-/// plan.
+/// Replaces packed arrays of residues by their spectra, as ModularPlan::forward() does: `words` are
+/// the bytes of the words of all elements. The placement and the directions of the transform have
+/// no meaning. Throws InvalidArgument for another number of bytes, for a word above p - 1, and as
+/// the plan.
 IMAGO_API void ntt(std::span<std::byte> words, const ModularTransform& transform);
-/// Replaces spectra by their rows, as ModularPlan::inverse() does. Otherwise as ntt().
+/// Replaces spectra by their signals, as ModularPlan::inverse() does. Otherwise as ntt().
 IMAGO_API void intt(std::span<std::byte> words, const ModularTransform& transform);
 
 /// Returns the product of two natural numbers, which are arrays of words of 64 bits, the least
 /// significant first. It has as many words as both together. Throws InvalidArgument for more words
-/// than the ring proves (2^30), and the exceptions of IntegerConvolution.
+/// than the ring proves (2^27), and the exceptions of IntegerConvolution.
 IMAGO_API std::vector<std::uint64_t> multiply(std::span<const std::uint64_t> first,
                                               std::span<const std::uint64_t> second);
 

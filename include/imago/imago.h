@@ -363,24 +363,35 @@ typedef enum imago_wrap {
   IMAGO_NEGACYCLIC = 2 /**< it subtracts them from these */
 } imago_wrap;
 
+/** Results of an exact convolution (imago::IntegerResults). */
+typedef enum imago_integer_results {
+  IMAGO_INT64 = 0,  /**< signed integers of 64 bits, up to 2^63 - 1 */
+  IMAGO_MODULO = 1, /**< words of 64 bits: sums modulo 2^64 */
+  IMAGO_INT128 = 2  /**< signed integers of 128 bits: two words, the lower one first */
+} imago_integer_results;
+
 /** Computes the convolution of two sequences of integers, without rounding, on the default device
  * (imago::exact::convolve()). The first call for a number of elements compiles kernels. Any number
  * of threads may call it.
  *
  * Returns IMAGO_INVALID_ARGUMENT for null, for a count of 0, for sequences that wrap and have
- * different lengths, and unless the largest absolute values prove that no result exceeds 2^60 - 1:
- * their product, times the smaller count, must not. Returns IMAGO_DEVICE_ERROR if OpenCL fails.
+ * different lengths, and unless the largest absolute values prove that no result is too large:
+ * their product, times the smaller count, must be at most 2^63 - 1 for IMAGO_INT64, and about 2^124
+ * for IMAGO_INT128. IMAGO_MODULO allows any integers, signed or unsigned. Returns
+ * IMAGO_DEVICE_ERROR if OpenCL fails.
  *
  * @param first the first sequence.
  * @param first_count its number of integers.
  * @param second the second sequence.
  * @param second_count its number of integers.
  * @param wrap place of the products beyond the last element.
+ * @param results size of the results.
  * @param result receives `first_count` integers if the convolution wraps; else
  * `first_count + second_count - 1`. It may be one of the sequences. */
 IMAGO_API imago_status imago_exact_convolve(const int64_t* first, size_t first_count,
                                             const int64_t* second, size_t second_count,
-                                            imago_wrap wrap, int64_t* result);
+                                            imago_wrap wrap, imago_integer_results results,
+                                            int64_t* result);
 
 /** Computes the product of two natural numbers, which are arrays of words of 64 bits, the least
  * significant first (imago::exact::multiply()). Otherwise as imago_exact_convolve().

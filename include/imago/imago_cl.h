@@ -383,15 +383,17 @@ IMAGO_API imago_status imago_cl_convolution_estimate(cl_device_id device,
 /** Description of an exact convolution of integers (imago::IntegerConvolutionShape). Make it by
  * imago_integer_convolution_of(). */
 typedef struct imago_integer_convolution_shape {
-  size_t size;             /**< sizeof(imago_integer_convolution_shape) */
-  size_t first;            /**< number of elements of the first sequence */
-  size_t second;           /**< number of elements of the second one */
-  uint64_t largest_first;  /**< bound of the absolute values of the first sequence */
-  uint64_t largest_second; /**< bound of those of the second one */
-  imago_wrap wrap;         /**< place of the products beyond the last element */
+  size_t size;                   /**< sizeof(imago_integer_convolution_shape) */
+  size_t first;                  /**< number of elements of the first sequence */
+  size_t second;                 /**< number of elements of the second one */
+  uint64_t largest_first;        /**< bound of the absolute values of the first sequence */
+  uint64_t largest_second;       /**< bound of those of the second one */
+  imago_wrap wrap;               /**< place of the products beyond the last element */
+  imago_integer_results results; /**< size of the results */
 } imago_integer_convolution_shape;
 
-/** Returns the description of a linear convolution, which has first + second - 1 elements. */
+/** Returns the description of a linear convolution, which has first + second - 1 elements of 64
+ * bits. */
 static inline imago_integer_convolution_shape imago_integer_convolution_of(
     size_t first, size_t second, uint64_t largest_first, uint64_t largest_second) {
   imago_integer_convolution_shape shape;
@@ -409,15 +411,17 @@ typedef struct imago_cl_integer_convolution imago_cl_integer_convolution;
 
 /** Makes an exact convolution, for imago_cl_integer_convolution_destroy(). Fails as
  * imago_cl_plan_create(), also with IMAGO_INVALID_ARGUMENT for bounds with which a result may
- * exceed 2^60 - 1: the smaller length times both bounds must not. */
+ * be too large: the smaller length times both bounds must be at most 2^63 - 1 for IMAGO_INT64, and
+ * about 2^124 for the others. */
 IMAGO_API imago_status imago_cl_integer_convolution_create(
     cl_context context, cl_device_id device, const imago_integer_convolution_shape* shape,
     const imago_cl_options* options, imago_cl_integer_convolution** convolution);
 /** Frees an exact convolution. Null does nothing. */
 IMAGO_API void imago_cl_integer_convolution_destroy(imago_cl_integer_convolution* convolution);
-/** Enqueues the convolution. The buffers hold 64-bit integers from their first byte on; `first` and
- * `second` may be the same one, and `result` must not overlap them. Integers that exceed their
- * bound give a wrong result. Fails as imago_cl_forward(). */
+/** Enqueues the convolution. The buffers hold 64-bit integers from their first byte on, and
+ * `result` has two for each result with IMAGO_INT128; `first` and `second` may be the same one, and
+ * `result` must not overlap them. Integers that exceed their bound give a wrong result. Fails as
+ * imago_cl_forward(). */
 IMAGO_API imago_status imago_cl_integer_convolution_apply(
     const imago_cl_integer_convolution* convolution, cl_command_queue queue, cl_mem first,
     cl_mem second, cl_mem result, const imago_cl_call* call);
@@ -447,30 +451,33 @@ typedef enum imago_ring {
 /** Order of the spectrum of a number-theoretic transform (imago::Order). */
 typedef enum imago_order {
   IMAGO_NATURAL = 0,     /**< element k is at place k */
-  IMAGO_BIT_REVERSED = 1 /**< element k is at the place whose bits are those of k in reverse */
+  IMAGO_BIT_REVERSED = 1 /**< at the place whose bits are those of k in reverse, on each axis */
 } imago_order;
 
 /** Description of number-theoretic transforms (imago::ModularTransform). Make it by
  * imago_modular_transform_of(). */
 typedef struct imago_modular_transform {
-  size_t size;                 /**< sizeof(imago_modular_transform) */
-  size_t length;               /**< a power of two, from 2 to what the ring has */
-  size_t batch;                /**< number of transforms */
-  imago_ring ring;             /**< the ring */
-  imago_order order;           /**< order of the spectrum */
-  uint64_t coset;              /**< a residue, not 0 */
-  imago_placement placement;   /**< place of the result */
+  size_t size;               /**< sizeof(imago_modular_transform) */
+  size_t dimensions;         /**< number of `lengths` */
+  const size_t* lengths;     /**< powers of two, from 2 to what the ring has, slowest axis first */
+  size_t batch;              /**< number of transforms */
+  imago_ring ring;           /**< the ring */
+  imago_order order;         /**< order of the spectrum */
+  uint64_t coset;            /**< a residue, not 0 */
+  imago_placement placement; /**< place of the result */
   imago_directions directions; /**< directions that the plan has kernels for */
 } imago_modular_transform;
 
 /** Returns the description of one transform in a ring, in natural order and both directions, whose
  * coset is 1. */
-static inline imago_modular_transform imago_modular_transform_of(imago_ring ring, size_t length) {
+static inline imago_modular_transform imago_modular_transform_of(imago_ring ring, size_t dimensions,
+                                                                 const size_t* lengths) {
   imago_modular_transform transform;
   memset(&transform, 0, sizeof transform);
   transform.size = sizeof transform;
   transform.ring = ring;
-  transform.length = length;
+  transform.dimensions = dimensions;
+  transform.lengths = lengths;
   transform.batch = 1;
   transform.coset = 1;
   return transform;

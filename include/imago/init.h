@@ -64,7 +64,8 @@ IMAGO_API void imago_integer_convolution_shape_init(imago_integer_convolution_sh
 /** Fills in the struct as imago_modular_transform_of() does. `size` is the size of the caller's
  * struct, of this or of another version. Null does nothing. */
 IMAGO_API void imago_modular_transform_init(imago_modular_transform* structure, size_t size,
-                                            imago_ring ring, size_t length);
+                                            imago_ring ring, size_t dimensions,
+                                            const size_t* lengths);
 /** Fills in the struct as imago_sparse_of() does. `size` is the size of the caller's struct, of
  * this or of another version. Null does nothing. */
 IMAGO_API void imago_sparse_transform_init(imago_sparse_transform* structure, size_t size,

@@ -9,6 +9,7 @@ random, for each power of two in turns. All three ways to wrap are tried. It nee
 
 import collections
 import sys
+from math import isqrt
 
 import flint
 import numpy as np
@@ -56,13 +57,17 @@ for i in range(count):
     wrap = ("linear", "cyclic", "negacyclic")[i // most % 3]
     n = max(1, points - int(random.integers(2)))
     m = n if wrap != "linear" else max(1, points // 2 + int(random.integers(2)))
-    bound = exact.LARGEST // min(n, m)
-    first = int(random.integers(1, min(bound, 2**62), endpoint=True)) if i % 5 == 0 else int(bound**0.5)
-    second = bound // first
+    # In 128 bits, in 64 bits and, within those, in one ring.
+    size = i // most % 5
+    results = "int128" if size == 0 else "int64"
+    largest = {0: exact.LARGEST_INT128, 1: 2**60 - 1}.get(size, exact.LARGEST)
+    bound = largest // min(n, m)
+    first = int(random.integers(1, min(bound, 2**62), endpoint=True)) if i % 7 == 0 else isqrt(bound)
+    second = min(bound // first, 2**62)
     a, b = (formed(forms[int(random.integers(7))], *x) for x in ((n, first), (m, second)))
     name = f"{wrap}, up to 2^{1 + i % most}"
     tried[name] += 1
-    wrong[name] += exact.convolve(a, b, wrap).tolist() != product(a, b, wrap)
+    wrong[name] += exact.convolve(a, b, wrap, results=results).tolist() != product(a, b, wrap)
 for name in tried:
     print(f"{name:28} {tried[name]:6} tried {wrong[name]:4} wrong")
 print(f"{sum(tried.values())} tried, {sum(wrong.values())} wrong")

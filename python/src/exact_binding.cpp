@@ -1,6 +1,7 @@
 // This file exposes exact convolutions and products of integers to Python, for host arrays. Python
 // modules convert numbers to words.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -35,9 +36,10 @@ void exactly(nb::handle a, nb::handle b, nb::handle out, Compute compute) {
   std::memcpy(result.data(), made.data(), made.size() * sizeof(Word));
 }
 
-void exact_convolve(nb::handle a, nb::handle b, nb::handle out, int wrap) {
+void exact_convolve(nb::handle a, nb::handle b, nb::handle out, int wrap, int results) {
   exactly<std::int64_t>(a, b, out, [&](auto first, auto second) {
-    return exact::convolve(first, second, static_cast<Wrap>(wrap));
+    return exact::convolve(first, second, static_cast<Wrap>(wrap),
+                           static_cast<IntegerResults>(results));
   });
 }
 
@@ -46,14 +48,15 @@ void exact_multiply(nb::handle a, nb::handle b, nb::handle out) {
                          [](auto first, auto second) { return exact::multiply(first, second); });
 }
 
-/// Transforms the rows of words, of the given length, in place.
-void exact_ntt(nb::handle words, std::size_t length, int ring, int order, std::uint64_t coset,
-               bool inverse) {
+/// Transforms the arrays of words, of the given lengths, in place.
+void exact_ntt(nb::handle words, const std::vector<std::size_t>& lengths, int ring, int order,
+               std::uint64_t coset, bool inverse) {
   const HostBytes memory(words.ptr(), "words", true);
-  ModularTransform transform{.length = length, .ring = static_cast<Ring>(ring)};
+  ModularTransform transform{.lengths = lengths, .ring = static_cast<Ring>(ring)};
   transform.order = static_cast<Order>(order), transform.coset = coset;
-  const std::size_t word = transform.ring == Ring::goldilocks ? 8 : 4;
-  transform.batch = memory.bytes() / (length * word);
+  std::size_t each = transform.ring == Ring::goldilocks ? 8 : 4;
+  for (const std::size_t length : lengths) each *= length;
+  transform.batch = memory.bytes() / each;
   const std::span<std::byte> bytes{static_cast<std::byte*>(memory.data()), memory.bytes()};
   const Released released;
   inverse ? exact::intt(bytes, transform) : exact::ntt(bytes, transform);
@@ -63,8 +66,8 @@ void exact_ntt(nb::handle words, std::size_t length, int ring, int order, std::u
 
 void add_exact(nb::module_& m) {
   m.def("exact_convolve", &exact_convolve, nb::arg("first"), nb::arg("second"), nb::arg("out"),
-        nb::arg("wrap"));
-  m.def("exact_ntt", &exact_ntt, nb::arg("words"), nb::arg("length"), nb::arg("ring"),
+        nb::arg("wrap"), nb::arg("results"));
+  m.def("exact_ntt", &exact_ntt, nb::arg("words"), nb::arg("lengths"), nb::arg("ring"),
         nb::arg("order"), nb::arg("coset"), nb::arg("inverse"));
   m.def("exact_multiply", &exact_multiply, nb::arg("first"), nb::arg("second"), nb::arg("out"));
 }

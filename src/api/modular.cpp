@@ -1,8 +1,9 @@
 // This file implements ModularPlan. The transforms are those of the planner in a prime field. A
 // coset is a hook that multiplies the signal, and the order of bits in reverse one more kernel on
 // the spectrum.
-#include <imago/exact.hpp>
+#include "api/modular.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
@@ -28,6 +29,7 @@
 
 namespace imago {
 namespace modular {
+namespace {
 
 constexpr const char* kCoset = "coset";
 // Largest arrays of the test of a new plan, in bytes.
@@ -42,35 +44,6 @@ base::Ring ring_of(Ring ring) {
 }
 
 const base::PrimeField& field_of(Ring ring) { return base::prime_field(ring_of(ring)); }
-
-void check_transform(const ModularTransform& t) {
-  const base::PrimeField& field = field_of(t.ring);
-  if (!base::is_power_of_two(t.length) || t.length < 2 || t.length >> field.bits > 1)
-    base::invalid("length", t.length,
-                  "it must be a power of two from 2 to 2^" + std::to_string(field.bits) +
-                      ", which is the largest order of a root in the ring");
-  if (t.coset == 0 || t.coset >= field.modulus)
-    base::invalid("coset", t.coset, "it must be from 1 to " + std::to_string(field.modulus - 1));
-}
-
-problem::Computation computation(const ModularTransform& t, bool inverse) {
-  Transform made{.precision = field_of(t.ring).wide ? Precision::f64 : Precision::f32,
-                 .lengths = {t.length},
-                 .batch = t.batch,
-                 .signal = {.storage = Storage::real},
-                 .spectrum = {.storage = Storage::real}};
-  // Spectra in another order are first copied to the result.
-  const bool reversed = inverse && t.order == Order::bit_reversed;
-  made.placement = reversed ? Placement::in_place : t.placement;
-  made.directions = inverse ? Directions::inverse : Directions::forward;
-  if (t.coset != 1) {
-    const std::vector<Hook> hooks = {hook::multiply(kCoset)};
-    (inverse ? made.on_inverse.store : made.on_forward.load) = hooks;
-  }
-  problem::Computation computation(made);
-  computation.ring = ring_of(t.ring);
-  return computation;
-}
 
 /// Returns words as a buffer has them.
 runtime::Handle<cl_mem> upload(cl_context context, const std::vector<std::uint64_t>& words,
@@ -92,6 +65,70 @@ kernel::Handmade reversal(const device::Facts& facts, bool wide) {
           .entry = "exact_reversed"};
 }
 
+/// Returns the elements of a transform.
+std::size_t elements_of(const ModularTransform& t) {
+  std::size_t all = 1;
+  for (const std::size_t length : t.lengths) all *= length;
+  return all;
+}
+
+std::uint64_t reversed_bits(std::uint64_t k, std::uint64_t length) {
+  std::uint64_t reverse = 0;
+  for (std::uint64_t bit = 1; bit < length; bit *= 2, k /= 2) reverse = 2 * reverse + k % 2;
+  return reverse;
+}
+
+}  // namespace
+
+void check_transform(const ModularTransform& t) {
+  const base::PrimeField& field = field_of(t.ring);
+  if (t.lengths.empty()) base::invalid("lengths", "empty", "there must be at least one");
+  for (const std::size_t length : t.lengths) {
+    if (!base::is_power_of_two(length) || length < 2 || length >> field.bits > 1)
+      base::invalid("length", length,
+                    "it must be a power of two from 2 to 2^" + std::to_string(field.bits) +
+                        ", which is the largest order of a root in the ring");
+  }
+  if (t.coset == 0 || t.coset >= field.modulus)
+    base::invalid("coset", t.coset, "it must be from 1 to " + std::to_string(field.modulus - 1));
+}
+
+problem::Computation computation(const ModularTransform& t, bool inverse) {
+  Transform made{.precision = field_of(t.ring).wide ? Precision::f64 : Precision::f32,
+                 .lengths = t.lengths,
+                 .batch = t.batch,
+                 .signal = {.storage = Storage::real},
+                 .spectrum = {.storage = Storage::real}};
+  // Spectra in another order are first copied to the result.
+  const bool reversed = inverse && t.order == Order::bit_reversed;
+  made.placement = reversed ? Placement::in_place : t.placement;
+  made.directions = inverse ? Directions::inverse : Directions::forward;
+  if (t.coset != 1) {
+    const std::vector<Hook> hooks = {hook::multiply(kCoset)};
+    (inverse ? made.on_inverse.store : made.on_forward.load) = hooks;
+  }
+  problem::Computation computation(made);
+  computation.ring = ring_of(t.ring);
+  return computation;
+}
+
+std::vector<Argument> coset_factors(cl_context context, const ModularTransform& t, bool inverse) {
+  if (t.coset == 1) return {};
+  const base::PrimeField& field = field_of(t.ring);
+  const std::uint64_t coset = inverse ? field.inverse(t.coset) : t.coset;
+  std::vector<std::uint64_t> factors = {field.factor(1)};
+  for (const std::size_t length : t.lengths) {
+    const auto powers = field.powers(1, coset, length);
+    std::vector<std::uint64_t> all;
+    all.reserve(factors.size() * length);
+    for (const std::uint64_t outer : factors) {
+      for (const std::uint64_t power : powers) all.push_back(field.product(outer, power));
+    }
+    factors = std::move(all);
+  }
+  return {{kCoset, cl::Buffer(upload(context, factors, field.wide).take(), false)}};
+}
+
 }  // namespace modular
 
 // The class is exported, but its state is not.
@@ -107,12 +144,7 @@ struct [[gnu::visibility("hidden")]] ModularPlan::State {
       runs[inverse] =
           api::make_execution(context, device, modular::computation(transform, inverse), options);
       parts.add(runs[inverse].get());
-      if (transform.coset == 1) continue;
-      const std::uint64_t factor = inverse ? field.inverse(transform.coset) : transform.coset;
-      const auto powers = field.powers(field.factor(1), factor, transform.length);
-      cosets[inverse].emplace_back(
-          modular::kCoset,
-          cl::Buffer(modular::upload(context(), powers, field.wide).take(), false));
+      cosets[inverse] = modular::coset_factors(context(), transform, inverse);
     }
     if (transform.order == Order::natural) return;
     const auto code = modular::reversal(runtime::reported_facts(device()), field.wide);
@@ -120,13 +152,7 @@ struct [[gnu::visibility("hidden")]] ModularPlan::State {
   }
 
   std::size_t word() const { return field.wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t); }
-  std::uint64_t reversed_bits(std::uint64_t k) const {
-    std::uint64_t reverse = 0;
-    for (std::size_t bit = 1; bit < transform.length; bit *= 2, k /= 2)
-      reverse = 2 * reverse + k % 2;
-    return reverse;
-  }
-  std::size_t bytes() const { return transform.length * transform.batch * word(); }
+  std::size_t bytes() const { return modular::elements_of(transform) * transform.batch * word(); }
   /// Returns the launch that moves elements to the places with their bits in reverse.
   runtime::KernelLaunch reversed(cl_mem from, cl_mem to) const;
   void enqueue(bool inverse, const cl::CommandQueue& queue, const cl::Buffer& from,
@@ -134,6 +160,8 @@ struct [[gnu::visibility("hidden")]] ModularPlan::State {
   void call(bool inverse, const cl::CommandQueue& queue, const cl::Buffer& from,
             const cl::Buffer& to, const Call& call) const;
   void test(const cl::Context& context, const cl::Device& device) const;
+  std::uint64_t value_at(const std::vector<std::uint64_t>& places,
+                         std::vector<std::uint64_t> coefficients, bool reversed) const;
 
   ModularTransform transform;
   const base::PrimeField& field;
@@ -148,12 +176,19 @@ struct [[gnu::visibility("hidden")]] ModularPlan::State {
 runtime::KernelLaunch ModularPlan::State::reversed(cl_mem from, cl_mem to) const {
   const kernel::Handmade& code = order.code(Order::bit_reversed);
   auto kernel = order.own(Order::bit_reversed);
-  const std::uint64_t all = transform.length * transform.batch;
+  const std::uint64_t all = modular::elements_of(transform) * transform.batch;
+  // A bit at the end of each axis, the fastest first.
+  std::uint64_t ends = 0;
+  unsigned bits = 0;
+  for (std::size_t axis = transform.lengths.size(); axis-- > 0;) {
+    bits += static_cast<unsigned>(std::countr_zero(transform.lengths[axis]));
+    ends |= std::uint64_t{1} << bits;
+  }
   runtime::Arguments(kernel.get())
       .value(from)
       .value(to)
       .value(static_cast<cl_ulong>(all))
-      .value(static_cast<cl_uint>(std::countr_zero(transform.length)))
+      .value(static_cast<cl_ulong>(ends))
       .value(static_cast<cl_uint>(from == to ? 1 : 0));
   return order.launch(Order::bit_reversed, std::move(kernel),
                       base::ceil_divide(all, code.items * code.block));
@@ -193,7 +228,7 @@ void ModularPlan::State::call(bool inverse, const cl::CommandQueue& queue, const
                   in_place ? "signal and spectrum are one buffer" : "they are two buffers");
   const auto check = [&](const char* name, const cl::Buffer& buffer, bool written) {
     problem::Side layout;
-    layout.end = transform.length * transform.batch, layout.element_bytes = word();
+    layout.end = bytes() / word(), layout.element_bytes = word();
     const Array array(buffer);
     api::check_side(home, {name, array, 0, layout, !written || in_place, written || in_place});
   };
@@ -202,12 +237,32 @@ void ModularPlan::State::call(bool inverse, const cl::CommandQueue& queue, const
   enqueue(inverse, queue, from, to, call);
 }
 
+/// Returns the value of a polynomial of several variables, whose coefficients are in an array, at
+/// values of these.
+std::uint64_t ModularPlan::State::value_at(const std::vector<std::uint64_t>& places,
+                                           std::vector<std::uint64_t> coefficients,
+                                           bool reversed) const {
+  for (std::size_t axis = places.size(); axis-- > 0;) {
+    const std::size_t length = transform.lengths[axis], rows = coefficients.size() / length;
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::uint64_t value = 0;  // Horner's scheme
+      for (std::size_t j = length; j-- > 0;) {
+        const std::size_t at = row * length + (reversed ? modular::reversed_bits(j, length) : j);
+        value = field.sum(field.product(value, places[axis]), coefficients[at]);
+      }
+      coefficients[row] = value;
+    }
+    coefficients.resize(rows);
+  }
+  return coefficients[0];
+}
+
 /// Transforms random residues, and compares an element of the last transform with its definition.
 /// Throws DeviceError if they differ.
 void ModularPlan::State::test(const cl::Context& context, const cl::Device& device) const {
   if (bytes() > modular::kMostTested) return;
-  std::mt19937_64 random(transform.length);
-  const std::size_t n = transform.length;
+  const std::size_t n = modular::elements_of(transform);
+  std::mt19937_64 random(n);
   std::vector<std::uint64_t> words(n * transform.batch);
   for (std::uint64_t& x : words) x = random() % field.modulus;
   const cl::CommandQueue queue(runtime::make_queue(context(), device()).take(), false);
@@ -220,28 +275,26 @@ void ModularPlan::State::test(const cl::Context& context, const cl::Device& devi
       runtime::check(clEnqueueCopyBuffer(queue(), from(), to(), 0, 0, bytes(), 0, nullptr, nullptr),
                      "clEnqueueCopyBuffer");
     enqueue(inverse, queue, in_place ? to : from, to, {});
-    const auto number = [&](std::uint64_t k) {
-      return inverse || transform.order == Order::natural ? k : reversed_bits(k);
-    };
-    const std::uint64_t place = random() % n, k = number(place);
+    const std::uint64_t place = random() % n;
     std::uint64_t result = 0;
     runtime::check(clEnqueueReadBuffer(queue(), to(), CL_TRUE, (words.size() - n + place) * word(),
                                        word(), &result, 0, nullptr, nullptr),
                    "clEnqueueReadBuffer");
-    // The value of the polynomial whose coefficients are the elements, in their order.
-    const std::uint64_t root = field.root_of_unity(inverse ? n - k : k, n);
-    const std::uint64_t at = inverse ? root : field.product(root, transform.coset);
-    std::uint64_t value = 0;
-    for (std::uint64_t j = n; j-- > 0;) {
-      const bool reverses = inverse && transform.order != Order::natural;
-      const std::uint64_t x = words[words.size() - n + (reverses ? reversed_bits(j) : j)];
-      value = field.sum(field.product(value, at), x);
+    const bool reversed = transform.order != Order::natural;
+    std::vector<std::uint64_t> places(transform.lengths.size());
+    std::uint64_t rest = place, share = field.of_scale(static_cast<double>(n));
+    for (std::size_t axis = places.size(); axis-- > 0;) {
+      const std::uint64_t length = transform.lengths[axis], at = rest % length;
+      const std::uint64_t k = reversed && !inverse ? modular::reversed_bits(at, length) : at;
+      const std::uint64_t root = field.root_of_unity(inverse ? length - k : k, length);
+      places[axis] = inverse ? root : field.product(root, transform.coset);
+      share = field.product(share, field.power(transform.coset, k));
+      rest /= length;
     }
-    if (inverse) {
-      const std::uint64_t share =
-          field.product(field.power(transform.coset, k), field.of_scale(static_cast<double>(n)));
-      value = field.product(value, field.inverse(share));
-    }
+    const std::vector<std::uint64_t> last(words.end() - static_cast<std::ptrdiff_t>(n),
+                                          words.end());
+    std::uint64_t value = value_at(places, last, inverse && reversed);
+    if (inverse) value = field.product(value, field.inverse(share));
     if (value != result)
       base::wrong_device(device.getInfo<CL_DEVICE_NAME>(),
                          "a transform of " + std::to_string(n) + " residues modulo " +

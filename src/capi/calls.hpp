@@ -53,6 +53,10 @@ struct OwnsWithLayouts {
 /// C's numbers of convolutions that wrap.
 inline constexpr auto kWraps = std::to_array<base::Word<Wrap>>(
     {{"linear", Wrap::linear}, {"cyclic", Wrap::cyclic}, {"negacyclic", Wrap::negacyclic}});
+inline constexpr auto kIntegerResults =
+    std::to_array<base::Word<IntegerResults>>({{"int64", IntegerResults::int64},
+                                               {"modulo", IntegerResults::modulo},
+                                               {"int128", IntegerResults::int128}});
 
 /// Returns the size that a member function of the object returns; 0 for null, and if the function
 /// throws.

@@ -11,7 +11,12 @@ namespace imago::capi {
 namespace {
 
 IntegerConvolutionShape integer_convolution_shape_of(const imago_integer_convolution_shape& s) {
-  return {s.first, s.second, s.largest_first, s.largest_second, chosen(kWraps, s.wrap, "wrap")};
+  return {s.first,
+          s.second,
+          s.largest_first,
+          s.largest_second,
+          chosen(kWraps, s.wrap, "wrap"),
+          chosen(kIntegerResults, s.results, "results")};
 }
 
 constexpr auto kRings = std::to_array<base::Word<Ring>>({{"goldilocks", Ring::goldilocks},
@@ -21,7 +26,7 @@ constexpr auto kOrders = std::to_array<base::Word<Order>>(
     {{"natural", Order::natural}, {"bit_reversed", Order::bit_reversed}});
 
 ModularTransform modular_transform_of(const imago_modular_transform& t) {
-  return {t.length,
+  return {lengths_of(t.dimensions, t.lengths, "lengths"),
           t.batch,
           chosen(kRings, t.ring, "ring"),
           chosen(kOrders, t.order, "order"),

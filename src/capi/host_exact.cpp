@@ -32,11 +32,14 @@ imago_status store_integers(const char* name, Word* result, const Compute& compu
 }  // namespace imago
 
 imago_status imago_exact_convolve(const int64_t* first, size_t first_count, const int64_t* second,
-                                  size_t second_count, imago_wrap wrap, int64_t* result) {
+                                  size_t second_count, imago_wrap wrap,
+                                  imago_integer_results results, int64_t* result) {
   return imago::store_integers("result", result, [&] {
-    const auto chosen = imago::capi::chosen(imago::capi::kWraps, wrap, "wrap");
+    using imago::capi::chosen;
     return imago::exact::convolve(imago::words_of("first", first, first_count),
-                                  imago::words_of("second", second, second_count), chosen);
+                                  imago::words_of("second", second, second_count),
+                                  chosen(imago::capi::kWraps, wrap, "wrap"),
+                                  chosen(imago::capi::kIntegerResults, results, "results"));
   });
 }
 

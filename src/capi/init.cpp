@@ -63,8 +63,8 @@ void imago_integer_convolution_shape_init(imago_integer_convolution_shape* struc
   fill(structure, size, imago_integer_convolution_of(first, second, largest_first, largest_second));
 }
 void imago_modular_transform_init(imago_modular_transform* structure, size_t size, imago_ring ring,
-                                  size_t length) {
-  fill(structure, size, imago_modular_transform_of(ring, length));
+                                  size_t dimensions, const size_t* lengths) {
+  fill(structure, size, imago_modular_transform_of(ring, dimensions, lengths));
 }
 void imago_sparse_transform_init(imago_sparse_transform* structure, size_t size, size_t length,
                                  size_t sparsity) {

@@ -18,11 +18,12 @@
 namespace imago::exact {
 namespace {
 
-constexpr unsigned kWordBits = 64;
+constexpr unsigned kWordBits = 64, kHalfBits = 32;
 
 struct ShapeHash {
   std::size_t operator()(const IntegerConvolutionShape& shape) const {
-    return (shape.first * 31 + shape.second) * 3 + static_cast<std::size_t>(shape.wrap);
+    return ((shape.first * 31 + shape.second) * 3 + static_cast<std::size_t>(shape.wrap)) * 3 +
+           static_cast<std::size_t>(shape.results);
   }
 };
 using KeptConvolutions = base::LruCache<IntegerConvolutionShape, IntegerConvolution, ShapeHash>;
@@ -33,7 +34,12 @@ KeptConvolutions::Shared kept_plan(IntegerConvolutionShape shape, const Pool& po
   static auto* const kept = new KeptConvolutions(
       {.values = 8, .bytes = std::size_t{1} << 32},
       [](const IntegerConvolution& plan) { return plan.memory_bytes() + plan.workspace_bytes(); });
-  shape.largest_first = shape.largest_second = 1;
+  // Plans with the same rings have the same kernels, and the lower words are those of any proof.
+  const bool two_rings = api::takes_two_rings(shape);
+  if (shape.results != IntegerResults::int128)
+    shape.results = two_rings ? IntegerResults::modulo : IntegerResults::int64;
+  shape.largest_first = two_rings ? IntegerConvolution::kLargestResult : 1,
+  shape.largest_second = 1;
   return kept->get(shape, [&] {
     return [shape, pool] { return IntegerConvolution(pool.context(), pool.device(), shape); };
   });
@@ -54,7 +60,8 @@ std::vector<std::int64_t> convolved(const IntegerConvolutionShape& shape,
   const bool square = first.data() == second.data() && first.size() == second.size();
   const cl::Buffer b =
       square ? a : buffer(runtime::allocate_copy(context, second.size_bytes(), second.data()));
-  std::vector<std::int64_t> result(shape.result());
+  std::vector<std::int64_t> result(shape.result() *
+                                   (shape.results == IntegerResults::int128 ? 2 : 1));
   const std::size_t bytes = result.size() * sizeof result[0];
   const cl::Buffer c = buffer(runtime::allocate(context, bytes));
   plan->apply(queue, a, b, c);
@@ -111,7 +118,7 @@ unsigned bits_of_digits(std::size_t first, std::size_t second) {
   for (unsigned bits = 30; bits >= 15; --bits) {
     const std::uint64_t digit = (std::uint64_t{1} << bits) - 1,
                         terms = base::ceil_divide(least * kWordBits, bits);
-    if (terms <= IntegerConvolution::kLargestResult / (digit * digit)) return bits;
+    if (terms <= IntegerConvolution::kLargestInOneRing / (digit * digit)) return bits;
   }
   base::invalid("the words of the shorter number", least, "they must be at most 2^27");
 }
@@ -119,9 +126,29 @@ unsigned bits_of_digits(std::size_t first, std::size_t second) {
 }  // namespace
 
 std::vector<std::int64_t> convolve(std::span<const std::int64_t> first,
-                                   std::span<const std::int64_t> second, Wrap wrap) {
-  return convolved({first.size(), second.size(), largest(first), largest(second), wrap}, first,
-                   second);
+                                   std::span<const std::int64_t> second, Wrap wrap,
+                                   IntegerResults results) {
+  const IntegerConvolutionShape shape{first.size(),    second.size(), largest(first),
+                                      largest(second), wrap,          results};
+  if (results != IntegerResults::modulo || api::is_proved(shape))
+    return convolved(shape, first, second);
+  // Each integer of the second sequence is its lower half, and 2^32 times its upper one.
+  std::vector<std::int64_t> low(second.size()), high(second.size());
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    low[i] = static_cast<std::int32_t>(second[i]);
+    // Modulo 2^64: a lower half below 0 adds 1 to the upper one.
+    high[i] = static_cast<std::int32_t>(
+        (static_cast<std::uint64_t>(second[i]) - static_cast<std::uint64_t>(low[i])) >> kHalfBits);
+  }
+  auto half = shape;
+  half.largest_second = largest(low);
+  auto sums = convolved(half, first, low);
+  half.largest_second = largest(high);
+  const auto upper = convolved(half, first, high);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(sums[i]) +
+                                        (static_cast<std::uint64_t>(upper[i]) << kHalfBits));
+  return sums;
 }
 
 std::vector<std::uint64_t> multiply(std::span<const std::uint64_t> first,

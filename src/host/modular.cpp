@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include <imago/exact.hpp>
@@ -18,7 +19,9 @@ namespace {
 
 struct ResiduesHash {
   std::size_t operator()(const ModularTransform& t) const {
-    return ((t.length * 31 + t.batch) * 31 + t.coset) * 3 + static_cast<std::size_t>(t.ring);
+    std::size_t hash = t.batch * 31 + t.coset;
+    for (const std::size_t length : t.lengths) hash = hash * 31 + length;
+    return hash * 3 + static_cast<std::size_t>(t.ring);
   }
 };
 using KeptTransforms = base::LruCache<ModularTransform, ModularPlan, ResiduesHash>;
@@ -46,10 +49,12 @@ void check_words(std::span<const std::byte> bytes, std::uint64_t modulus) {
 void transform_words(std::span<std::byte> words, ModularTransform transform, bool inverse) {
   const bool wide = transform.ring == Ring::goldilocks;
   const std::size_t word = wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
-  const auto count = base::checked_multiply(transform.length, transform.batch);
+  std::optional<std::uint64_t> count = transform.batch;
+  for (const std::size_t length : transform.lengths)
+    if (count) count = base::checked_multiply(*count, length);
   if (!count || words.size() % word != 0 || words.size() / word != *count)
     base::invalid("the bytes of the words", words.size(),
-                  "they must be those of length x batch words");
+                  "they must be those of lengths x batch words");
   wide ? check_words<std::uint64_t>(words, modulus(transform.ring))
        : check_words<std::uint32_t>(words, modulus(transform.ring));
   transform.placement = Placement::in_place;

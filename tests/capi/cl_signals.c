@@ -438,8 +438,10 @@ static void check_stream(void) {
   const double taps[taps_count] = {0.5, -1, 0.25};
   imago_fir_filter filter = imago_fir_filter_of(1, lengths, taps_count, taps);
   cl_mem result = buffer_of(sizeof filtered, NULL);
-  for (int every = 1; every <= 2; ++every) {
+  for (int every = 1; every <= 3; ++every) {
+    const int up = every == 3 ? 2 : 1;
     filter.decimation = every == 1 ? 0 : (size_t)every;
+    filter.interpolation = up == 1 ? 0 : (size_t)up;
     check(good(imago_cl_stream_create_fir(queue, &filter, NULL, &stream)), "a filter");
     imago_estimate estimate = imago_no_estimate();
     check(good(imago_cl_stream_estimate_fir(device, &filter, NULL, &estimate)), "its estimate");
@@ -453,14 +455,15 @@ static void check_stream(void) {
       to.offset += results;
     }
     check(good(imago_cl_stream_finish(stream, to, NULL, &results)), "the end");
-    const int count = (n + taps_count - 1 + every - 1) / every;
+    const int count = ((n - 1) * up + taps_count + every - 1) / every;
     check(to.offset + results == (size_t)count, "all results");
     read_back(result, sizeof filtered, filtered);
     for (int i = 0; i < count; ++i) {
       const int t = i * every;
       double sum = 0;
       for (int j = 0; j < taps_count; ++j)
-        if (t - j >= 0 && t - j < n) sum += taps[j] * signal[t - j];
+        if (t - j >= 0 && (t - j) % up == 0 && (t - j) / up < n)
+          sum += taps[j] * signal[(t - j) / up];
       check(fabs(filtered[i] - sum) < 1e-4, "a filtered sample");
     }
     imago_cl_stream_destroy(stream);
@@ -486,7 +489,8 @@ static void check_stream(void) {
 static void check_modular(void) {
   enum { n = 8, p = 2013265921 };
   uint32_t first[n] = {p - 1, 2, 3}, second[n] = {5, 7, p - 11, 13}, values[2][n];
-  imago_modular_transform transform = imago_modular_transform_of(IMAGO_BABY_BEAR, n);
+  const size_t lengths[] = {n}, twelve[] = {12};
+  imago_modular_transform transform = imago_modular_transform_of(IMAGO_BABY_BEAR, 1, lengths);
   check(transform.coset == 1 && transform.batch == 1, "one transform");
   transform.coset = 31;
   imago_cl_modular* modular = NULL;
@@ -516,7 +520,7 @@ static void check_modular(void) {
   }
   check_failure(imago_cl_modular_forward(modular, queue, a, a, NULL), "placement");
   imago_cl_modular_destroy(modular);
-  transform.length = 12;
+  transform.lengths = twelve;
   check_failure(imago_cl_modular_create(context, device, &transform, NULL, &modular),
                 "a power of two");
   check(modular == NULL, "no plan");
@@ -527,6 +531,30 @@ static void check_modular(void) {
   clReleaseMemObject(b);
   clReleaseMemObject(c);
   clReleaseMemObject(product);
+}
+
+/* Residues along two axes are transformed along each of them. */
+static void check_modular_plane(void) {
+  enum { rows = 2, columns = 4, p = 2130706433 };
+  const size_t lengths[] = {rows, columns};
+  uint32_t x[rows * columns] = {1, 2, 3, 4, 5, 6, 7, 8}, found[rows * columns];
+  imago_modular_transform transform = imago_modular_transform_of(IMAGO_KOALA_BEAR, 2, lengths);
+  transform.placement = IMAGO_IN_PLACE;
+  imago_cl_modular* modular = NULL;
+  check(good(imago_cl_modular_create(context, device, &transform, NULL, &modular)), "a plane");
+  check(imago_cl_modular_bytes(modular) == sizeof x, "bytes of a plane");
+  cl_mem plane = buffer_of(sizeof x, x);
+  check(good(imago_cl_modular_forward(modular, queue, plane, plane, NULL)), "its spectrum");
+  read_back(plane, sizeof found, found);
+  check(found[0] == 36 && found[columns] == p - 16, "sums along both axes");
+  check(good(imago_cl_modular_inverse(modular, queue, plane, plane, NULL)), "the plane again");
+  read_back(plane, sizeof found, found);
+  check(memcmp(found, x, sizeof x) == 0, "its residues");
+  imago_cl_modular_destroy(modular);
+  transform.dimensions = 0;
+  check_failure(imago_cl_modular_create(context, device, &transform, NULL, &modular),
+                "at least one");
+  clReleaseMemObject(plane);
 }
 
 /* A cyclic convolution of integers that no double holds, and bounds that prove nothing. */
@@ -562,10 +590,28 @@ static void check_integer_convolution(void) {
   }
   check_failure(imago_cl_integer_convolution_apply(convolution, queue, a, NULL, c, NULL), "second");
   imago_cl_integer_convolution_destroy(convolution);
-  shape.largest_first *= 2;
+  shape.largest_first *= 16;
   check_failure(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution),
-                "must be at most 2^60 - 1");
+                "must be at most 2^63 - 1");
   check(convolution == NULL, "no convolution");
+  shape.results = IMAGO_INT128;
+  check(good(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution)),
+        "results of 128 bits");
+  for (int i = 0; i < n; ++i) first[i] *= 16;
+  cl_mem e = buffer_of(sizeof first, first), f = buffer_of(2 * sizeof result, NULL);
+  int64_t wide[2 * n];
+  check(good(imago_cl_integer_convolution_apply(convolution, queue, e, b, f, NULL)), "wide sums");
+  read_back(f, sizeof wide, wide);
+  for (int k = 0; k < n; ++k)
+    check(wide[2 * k] == (int64_t)((uint64_t)result[k] * 16) && wide[2 * k + 1] == result[k] >> 60,
+          "both words");
+  imago_cl_integer_convolution_destroy(convolution);
+  clReleaseMemObject(e);
+  clReleaseMemObject(f);
+  shape.results = (imago_integer_results)3;
+  check_failure(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution),
+                "results is 3");
+  shape.results = IMAGO_INT64;
   shape.wrap = (imago_wrap)3;
   check_failure(imago_cl_integer_convolution_create(context, device, &shape, NULL, &convolution),
                 "wrap is 3");
@@ -584,6 +630,7 @@ int main(void) {
   check_stream();
   check_integer_convolution();
   check_modular();
+  check_modular_plane();
   close_device();
   if (failures == 0) puts("all right");
   return failures == 0 ? 0 : 1;

@@ -37,8 +37,8 @@ int main(void) {
   SAME(imago_code, imago_code_of("text", "f"), "text", "f");
   SAME(imago_filter_shape, imago_filter_of(2, n), 2, n);
   SAME(imago_convolution_shape, imago_convolution_of(1, n, n + 1), 1, n, n + 1);
-  SAME(imago_modular_transform, imago_modular_transform_of(IMAGO_KOALA_BEAR, 8), IMAGO_KOALA_BEAR,
-       8);
+  SAME(imago_modular_transform, imago_modular_transform_of(IMAGO_KOALA_BEAR, 2, n),
+       IMAGO_KOALA_BEAR, 2, n);
   SAME(imago_integer_convolution_shape, imago_integer_convolution_of(8, 9, 10, 11), 8, 9, 10, 11);
   SAME(imago_sparse_transform, imago_sparse_of(1000, 5), 1000, 5);
   SAME(imago_zoom_transform, imago_zoom_of(2, n, 9), 2, n, 9);

@@ -153,14 +153,16 @@ static void check_hooks(void) {
 static void check_integers(void) {
   const int64_t first[] = {1, 2, -3}, second[] = {10, 0, -1};
   int64_t linear[5], cyclic[3], negacyclic[3] = {1, 2, -3};
-  check(imago_exact_convolve(first, 3, second, 3, IMAGO_LINEAR, linear) == IMAGO_SUCCESS,
-        "a convolution of integers");
+  check(
+      imago_exact_convolve(first, 3, second, 3, IMAGO_LINEAR, IMAGO_INT64, linear) == IMAGO_SUCCESS,
+      "a convolution of integers");
   const int64_t right[] = {10, 20, -31, -2, 3};
   check(memcmp(linear, right, sizeof right) == 0, "its integers");
-  check(imago_exact_convolve(first, 3, second, 3, IMAGO_CYCLIC, cyclic) == IMAGO_SUCCESS &&
+  check(imago_exact_convolve(first, 3, second, 3, IMAGO_CYCLIC, IMAGO_INT64, cyclic) ==
+                IMAGO_SUCCESS &&
             cyclic[0] == 8 && cyclic[1] == 23 && cyclic[2] == -31,
         "a cyclic convolution");
-  check(imago_exact_convolve(negacyclic, 3, second, 3, IMAGO_NEGACYCLIC, negacyclic) ==
+  check(imago_exact_convolve(negacyclic, 3, second, 3, IMAGO_NEGACYCLIC, IMAGO_INT64, negacyclic) ==
                 IMAGO_SUCCESS &&
             negacyclic[0] == 12 && negacyclic[1] == 17 && negacyclic[2] == -31,
         "a negacyclic convolution into one of its sequences");
@@ -174,12 +176,28 @@ static void check_integers(void) {
         "no words are 0");
 
   const int64_t huge[] = {INT64_MAX};
-  check(imago_exact_convolve(huge, 1, first, 3, IMAGO_LINEAR, linear) == IMAGO_INVALID_ARGUMENT &&
-            strstr(imago_last_error(), "2^60 - 1") != NULL,
+  check(imago_exact_convolve(huge, 1, first, 3, IMAGO_LINEAR, IMAGO_INT64, linear) ==
+                IMAGO_INVALID_ARGUMENT &&
+            strstr(imago_last_error(), "2^63 - 1") != NULL,
         "integers that are too large");
-  check(imago_exact_convolve(first, 3, second, 2, IMAGO_CYCLIC, cyclic) == IMAGO_INVALID_ARGUMENT,
+  int64_t wide[6];
+  check(
+      imago_exact_convolve(huge, 1, first, 3, IMAGO_LINEAR, IMAGO_INT128, wide) == IMAGO_SUCCESS &&
+          wide[2] == -2 && wide[3] == 0 && wide[4] == INT64_MIN + 3 && wide[5] == -2,
+      "integers of 128 bits");
+  check(imago_exact_convolve(huge, 1, first, 3, IMAGO_LINEAR, IMAGO_MODULO, linear) ==
+                IMAGO_SUCCESS &&
+            linear[0] == INT64_MAX && linear[1] == -2 && linear[2] == INT64_MIN + 3,
+        "integers modulo 2^64");
+  check(imago_exact_convolve(first, 3, second, 3, IMAGO_LINEAR, (imago_integer_results)3, linear) ==
+                IMAGO_INVALID_ARGUMENT &&
+            strstr(imago_last_error(), "results is 3") != NULL,
+        "no such results");
+  check(imago_exact_convolve(first, 3, second, 2, IMAGO_CYCLIC, IMAGO_INT64, cyclic) ==
+            IMAGO_INVALID_ARGUMENT,
         "different lengths that wrap");
-  check(imago_exact_convolve(NULL, 3, second, 3, IMAGO_LINEAR, linear) == IMAGO_INVALID_ARGUMENT &&
+  check(imago_exact_convolve(NULL, 3, second, 3, IMAGO_LINEAR, IMAGO_INT64, linear) ==
+                IMAGO_INVALID_ARGUMENT &&
             strstr(imago_last_error(), "first is null") != NULL,
         "no sequence");
   check(imago_exact_multiply(number, 2, number, 2, NULL) == IMAGO_INVALID_ARGUMENT, "no product");

@@ -34,7 +34,7 @@ TEST_CASE("as many decimal digits are together as a convolution proves") {
   CHECK(digits_together(9) == 9);
   CHECK(digits_together(10) == 8);
   // 1152921 integers of 6 digits: (10^6 - 1)^2 times them is just below 2^60.
-  const std::uint64_t square = 999999ull * 999999, most = IntegerConvolution::kLargestResult;
+  const std::uint64_t square = 999999ull * 999999, most = IntegerConvolution::kLargestInOneRing;
   const std::size_t terms = most / square;
   CHECK(digits_together(6 * terms) == 6);
   CHECK(digits_together(6 * terms + 1) == 5);

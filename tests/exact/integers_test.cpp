@@ -65,10 +65,12 @@ void check_values(const Integers& a, const Integers& b, const Integers& result) 
 
 Integers convolved(const IntegerConvolution& plan, const Device& device, const Integers& a,
                    const Integers& b) {
+  const std::size_t words =
+      plan.shape().result() * (plan.shape().results == IntegerResults::int128 ? 2 : 1);
   const cl::Buffer first = device.upload(a), second = device.upload(b),
-                   result = device.allocate(plan.shape().result() * sizeof a[0]);
+                   result = device.allocate(words * sizeof a[0]);
   plan.apply(device.queue, first, second, result);
-  return device.download<std::int64_t>(result, plan.shape().result());
+  return device.download<std::int64_t>(result, words);
 }
 
 /// Returns a sequence of a form that goes wrong easily: all the largest, one element, signs in
@@ -83,7 +85,56 @@ Integers formed(std::size_t count, std::int64_t largest, unsigned form) {
   return numbers;
 }
 
-constexpr std::uint64_t kMost = IntegerConvolution::kLargestResult;
+constexpr std::uint64_t kMost = IntegerConvolution::kLargestInOneRing;
+
+__extension__ using Wide = __int128;
+
+/// Returns the two words of each integer.
+Integers words_of(const std::vector<Wide>& numbers) {
+  Integers words;
+  for (const Wide x : numbers)
+    words.push_back(static_cast<std::int64_t>(x)),
+        words.push_back(static_cast<std::int64_t>(x >> 64));
+  return words;
+}
+
+/// Returns the words of the convolution by its definition; no sum exceeds 128 bits.
+Integers defined_wide(const Integers& a, const Integers& b, Wrap wrap) {
+  std::vector<Wide> all(a.size() + b.size() - 1);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; j < b.size(); ++j) all[i + j] += Wide{a[i]} * b[j];
+  }
+  for (std::size_t i = a.size(); wrap != Wrap::linear && i < all.size(); ++i)
+    all[i - a.size()] += wrap == Wrap::cyclic ? all[i] : -all[i];
+  if (wrap != Wrap::linear) all.resize(a.size());
+  return words_of(all);
+}
+
+/// Returns the convolution modulo 2^64 by its definition.
+Integers defined_modulo(const Integers& a, const Integers& b, Wrap wrap) {
+  Integers low(b.size()), high(b.size()), sums;
+  for (std::size_t i = 0; i < b.size(); ++i) low[i] = b[i] & 0xffff, high[i] = b[i] >> 16;
+  const Integers lower = defined_wide(a, low, wrap), upper = defined_wide(a, high, wrap);
+  for (std::size_t i = 0; i < lower.size(); i += 2)
+    sums.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(lower[i]) +
+                                             (static_cast<std::uint64_t>(upper[i]) << 16)));
+  return sums;
+}
+
+/// Checks a convolution with sums of 128 bits, and their lower words.
+void check_wide(std::size_t n, std::size_t m, std::int64_t first, std::int64_t second, Wrap wrap) {
+  const Integers b = random_integers(m, second, m);
+  for (unsigned form = 0; form < 4; ++form) {
+    Integers a(n, form == 0 ? first : 0);
+    if (form == 1) a[n / 2] = first;
+    if (form >= 2) a = random_integers(n, first == INT64_MIN ? INT64_MAX : first, form);
+    const Integers c = form == 3 ? b : Integers(m, second), wide = defined_wide(a, c, wrap);
+    CHECK(exact::convolve(a, c, wrap, IntegerResults::int128) == wide);
+    Integers lower;
+    for (std::size_t i = 0; i < wide.size(); i += 2) lower.push_back(wide[i]);
+    CHECK(exact::convolve(a, c, wrap, IntegerResults::modulo) == lower);
+  }
+}
 
 }  // namespace
 
@@ -104,24 +155,142 @@ TEST_CASE("integers of few elements have the convolution of the definition") {
 }
 
 TEST_CASE("integers of the largest allowed values are exact, and larger ones are refused") {
-  const auto largest = static_cast<std::int64_t>(kMost);
-  CHECK(exact::convolve(Integers{largest}, Integers{-1}) == Integers{-largest});
-  CHECK(exact::convolve(Integers{1, 0, 0}, Integers{0, -largest / 3}) ==
-        Integers{0, -largest / 3, 0, 0});
-  const Integers half(2, 1 << 29), other(2, (1 << 30) - 1);
-  CHECK(exact::convolve(half, other) == defined(half, other, Wrap::linear));
+  for (const std::uint64_t most : {kMost, kMost + 1, IntegerConvolution::kLargestResult}) {
+    const auto largest = static_cast<std::int64_t>(most);
+    CHECK(exact::convolve(Integers{largest}, Integers{-1}) == Integers{-largest});
+    CHECK(exact::convolve(Integers{1, 0, 0}, Integers{0, -largest / 3}) ==
+          Integers{0, -largest / 3, 0, 0});
+  }
+  // Their sums are just below 2^60, and just below 2^63.
+  for (const std::int64_t unit : {std::int64_t{1} << 29, std::int64_t{1} << 32}) {
+    const Integers half(2, unit), other(2, (1 << 30) - 1);
+    for (const auto wrap : {Wrap::linear, Wrap::cyclic, Wrap::negacyclic})
+      CHECK(exact::convolve(half, other, wrap) == defined(half, other, wrap));
+  }
   const auto refused = [](const Integers& a, const Integers& b) {
     return message_of<InvalidArgument>([&] { exact::convolve(a, b); });
   };
-  CHECK(refused({largest + 1}, {1}) ==
-        "largest_first * largest_second is 1152921504606846976; a sum of 1 product must be at most "
-        "2^60 - 1: use smaller integers");
-  CHECK_FALSE(refused(half, Integers(2, 1 << 30)).empty());
+  CHECK(refused({INT64_MIN}, {1}) ==
+        "largest_first * largest_second is 9223372036854775808; a sum of 1 product must be at most "
+        "2^63 - 1: use smaller integers, or results of 128 bits");
+  CHECK_FALSE(refused(Integers(2, std::int64_t{1} << 32), Integers(2, 1 << 30)).empty());
   CHECK_FALSE(refused({INT64_MIN}, {INT64_MIN}).empty());
   CHECK_FALSE(refused({}, {1}).empty());
   CHECK(message_of<InvalidArgument>([] {
           exact::convolve(Integers{1, 2}, Integers{1}, Wrap::cyclic);
         }) == "second is 1; sequences that wrap have the same length, 2");
+}
+
+TEST_CASE("integers in two rings have the convolution of the definition") {
+  const std::size_t n = GENERATE(1, 3, 64, 128);
+  const auto wrap = GENERATE(Wrap::linear, Wrap::cyclic, Wrap::negacyclic);
+  CAPTURE(n, static_cast<int>(wrap));
+  const std::size_t m = wrap == Wrap::linear ? n / 2 + 1 : n;
+  if (n == 128 && wrap != Wrap::negacyclic) return;  // they take more points
+  check_wide(n, m, std::int64_t{1} << 62, std::int64_t{1} << 54, wrap);
+  check_wide(n, m, INT64_MIN, std::int64_t{1} << 50, wrap);
+  // Words modulo 2^64 may be any: the second sequence is convolved by halves.
+  const Integers a = random_integers(n, INT64_MAX, n), b = random_integers(m, INT64_MAX, m + 7);
+  CHECK(exact::convolve(a, b, wrap, IntegerResults::modulo) == defined_modulo(a, b, wrap));
+  const Integers ones(n, -1), least(m, INT64_MIN);
+  CHECK(exact::convolve(ones, least, wrap, IntegerResults::modulo) ==
+        defined_modulo(ones, least, wrap));
+}
+
+TEST_CASE("sums of 128 bits at the largest bound are exact, and larger ones are refused") {
+  // (p q - 1) / 2 is 2^63 a + b, with b between 0 and 2^63.
+  const Wide most = ((Wide{1} << 61) - 1) * ((Wide{1} << 64) - (Wide{1} << 32) + 1) / 2;
+  const std::int64_t unit = INT64_MIN;
+  const auto factor = static_cast<std::int64_t>(most >> 63);
+  CHECK(exact::convolve(Integers{unit}, Integers{factor}, Wrap::linear, IntegerResults::int128) ==
+        words_of({-(Wide{factor} << 63)}));
+  CHECK(exact::convolve(Integers{unit}, Integers{-factor}, Wrap::linear, IntegerResults::int128) ==
+        words_of({Wide{factor} << 63}));
+  const auto results = GENERATE(IntegerResults::int128, IntegerResults::modulo);
+  const Device device;
+  const auto message = [&](std::uint64_t first, std::uint64_t second, std::size_t terms) {
+    return message_of<InvalidArgument>([&] {
+      IntegerConvolution(device.context, device.device,
+                         {.first = terms,
+                          .second = terms,
+                          .largest_first = first,
+                          .largest_second = second,
+                          .results = results});
+    });
+  };
+  const std::uint64_t half = std::uint64_t{1} << 63;
+  CHECK(message(half, static_cast<std::uint64_t>(factor) + 1, 1) ==
+        "largest_first * largest_second is too large; a sum of 1 product must be at most (p q - 1) "
+        "/ 2, about 2^124: use smaller integers");
+  CHECK_FALSE(message(half, static_cast<std::uint64_t>(factor) / 3 + 1, 3).empty());
+  CHECK(message(half + 1, 1, 1) ==
+        "largest_first is 9223372036854775809; it must be at most 2^63, because integers are "
+        "signed");
+}
+
+TEST_CASE("plans of two rings in a queue without order") {
+  const Device device;
+  const std::uint64_t most = std::uint64_t{1} << 28;
+  const IntegerConvolution plan(device.context, device.device,
+                                {.first = 40,
+                                 .second = 40,
+                                 .largest_first = most,
+                                 .largest_second = most,
+                                 .wrap = Wrap::negacyclic});
+  const cl::CommandQueue queue(device.context, device.device,
+                               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const Integers a = random_integers(40, 1 << 28, 1), b = random_integers(40, 1 << 28, 2);
+  const cl::Buffer first = device.upload(a), second = device.upload(b),
+                   result = device.allocate(40 * sizeof a[0]);
+  for (int round = 0; round < 20; ++round) {
+    cl::Event done;
+    plan.apply(queue, first, second, result, {.event = &done});
+    done.wait();
+    REQUIRE(device.download<std::int64_t>(result, 40) == defined(a, b, Wrap::negacyclic));
+  }
+}
+
+TEST_CASE("plans of two rings in vectors and work-groups, of several kernels", "[long]") {
+  const Device device;
+  Options options;
+  options.parameters.mapping = GENERATE(Mapping::vector, Mapping::work_group);
+  options.parameters.algorithm = Algorithm::hierarchy;
+  options.parameters.kernels = {KernelParameters{.length = 64}, KernelParameters{.length = 64}};
+  const IntegerConvolution plan(device.context, device.device,
+                                {.first = 3000,
+                                 .second = 5001,
+                                 .largest_first = std::uint64_t{1} << 57,
+                                 .largest_second = std::uint64_t{1} << 54,
+                                 .results = IntegerResults::int128},
+                                options);
+  CHECK(plan.points() == 4096);
+  CHECK(plan.memory_bytes() > 12 * 4096 * 8);
+  const Integers a = random_integers(3000, std::int64_t{1} << 57, 8),
+                 b = random_integers(5001, std::int64_t{1} << 54, 9);
+  CHECK(convolved(plan, device, a, b) == defined_wide(a, b, Wrap::linear));
+}
+
+TEST_CASE("integers of any length are exact in two rings", "[long]") {
+  const Device device;
+  const unsigned bits = GENERATE(6u, 8u, 9u, 11u, 13u, 15u, 17u, 19u);
+  const std::size_t n = std::size_t{1} << bits, m = n - n / 3;
+  CAPTURE(n);
+  const auto largest = static_cast<std::int64_t>(
+      std::sqrt(static_cast<double>(IntegerConvolution::kLargestResult) / static_cast<double>(m)) *
+      0.999);
+  const IntegerConvolution plan(device.context, device.device,
+                                {.first = n,
+                                 .second = m,
+                                 .largest_first = static_cast<std::uint64_t>(largest),
+                                 .largest_second = static_cast<std::uint64_t>(largest)});
+  for (unsigned round = 0; round < (bits < 12 ? 100u : 5u); ++round) {
+    const Integers a = random_integers(n, largest, round), b = random_integers(m, largest, ~round);
+    check_values(a, b, convolved(plan, device, a, b));
+  }
+  for (unsigned form = 0; form < 4; ++form) {
+    const Integers a = formed(n, largest, form), b = formed(m, -largest, 0);
+    check_values(a, b, convolved(plan, device, a, b));
+  }
 }
 
 TEST_CASE("plans of integers convolve in buffers, with events, and may be moved") {
@@ -253,15 +422,17 @@ TEST_CASE("integers under oclgrind", "[.][oclgrind]") {
   static const Device& device = *new Device;
   Options options;
   options.parameters.mapping = Mapping::work_group;
-  for (const std::size_t n : {50, 300}) {
+  for (const auto& [n, largest] : {std::pair{50, 1000}, {300, 1000}, {50, 1 << 28}}) {
+    const auto bound = static_cast<std::uint64_t>(largest);
+    const auto count = static_cast<std::size_t>(n);
     const IntegerConvolution plan(device.context, device.device,
-                                  {.first = n,
-                                   .second = n,
-                                   .largest_first = 1000,
-                                   .largest_second = 1000,
+                                  {.first = count,
+                                   .second = count,
+                                   .largest_first = bound,
+                                   .largest_second = bound,
                                    .wrap = Wrap::cyclic},
                                   options);
-    const Integers a = random_integers(n, 1000, 5), b = random_integers(n, 1000, 6);
+    const Integers a = random_integers(count, largest, 5), b = random_integers(count, largest, 6);
     CHECK(convolved(plan, device, a, b) == defined(a, b, Wrap::cyclic));
   }
 }

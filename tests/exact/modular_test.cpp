@@ -87,21 +87,37 @@ std::size_t reversed(std::size_t k, std::size_t n) {
   return reverse;
 }
 
-/// Returns the spectra of the rows.
-Residues spectra_of(const ModularTransform& t, const Residues& rows) {
+/// Returns the elements of a transform.
+std::size_t elements_of(const ModularTransform& t) {
+  std::size_t all = 1;
+  for (const std::size_t length : t.lengths) all *= length;
+  return all;
+}
+
+/// Returns the spectra of the rows along one axis, whose elements are so far apart.
+Residues spectra_along(const ModularTransform& t, const Residues& x, std::size_t n,
+                       std::size_t stride) {
   const TestField field{t.ring};
-  Residues all;
-  for (std::size_t row = 0; row < t.batch; ++row) {
-    Residues x(rows.begin() + static_cast<std::ptrdiff_t>(row * t.length),
-               rows.begin() + static_cast<std::ptrdiff_t>((row + 1) * t.length));
+  Residues all(x.size());
+  for (std::size_t first = 0; first < x.size(); ++first) {
+    if (first / stride % n != 0) continue;
+    Residues row(n);
     std::uint64_t factor = 1;
-    for (std::uint64_t& number : x)
-      number = field.product(number, factor), factor = field.product(factor, t.coset);
-    const Residues spectrum = spectrum_of(field, x);
-    for (std::size_t k = 0; k < t.length; ++k)
-      all.push_back(spectrum[t.order == Order::natural ? k : reversed(k, t.length)]);
+    for (std::size_t j = 0; j < n; ++j, factor = field.product(factor, t.coset))
+      row[j] = field.product(x[first + j * stride], factor);
+    row = spectrum_of(field, row);
+    for (std::size_t k = 0; k < n; ++k)
+      all[first + k * stride] = row[t.order == Order::natural ? k : reversed(k, n)];
   }
   return all;
+}
+
+/// Returns the spectra of the arrays.
+Residues spectra_of(const ModularTransform& t, Residues x) {
+  std::size_t stride = 1;
+  for (std::size_t axis = t.lengths.size(); axis-- > 0; stride *= t.lengths[axis])
+    x = spectra_along(t, x, t.lengths[axis], stride);
+  return x;
 }
 
 cl::Buffer uploaded(const Device& device, Ring ring, const Residues& x) {
@@ -133,9 +149,9 @@ void check_all(const Device& device, const ModularTransform& t, const Options& o
   const TestField field{t.ring};
   const ModularPlan plan(device.context, device.device, t, options);
   for (unsigned round = 0; round < rounds; ++round)
-    check(plan, device, field.random(t.length * t.batch, t.length + round));
+    check(plan, device, field.random(elements_of(t) * t.batch, elements_of(t) + round));
   for (unsigned form = 0; form < kForms; ++form)
-    check(plan, device, field.formed(t.length * t.batch, form));
+    check(plan, device, field.formed(elements_of(t) * t.batch, form));
 }
 
 Ring any_ring() { return GENERATE(Ring::goldilocks, Ring::baby_bear, Ring::koala_bear); }
@@ -158,13 +174,13 @@ TEST_CASE("the spectra of the tests are those of the definition") {
 
 TEST_CASE("a few transforms of residues") {
   const Device device;
-  check_all(device, {.length = 2, .batch = 5}, {}, 2);
-  check_all(device, {.length = 256}, {}, 2);
-  check_all(device, {.length = 64, .batch = 9, .ring = Ring::baby_bear}, {}, 2);
+  check_all(device, {.lengths = {2}, .batch = 5}, {}, 2);
+  check_all(device, {.lengths = {256}}, {}, 2);
+  check_all(device, {.lengths = {64}, .batch = 9, .ring = Ring::baby_bear}, {}, 2);
   Options options;
   options.parameters.mapping = Mapping::work_group;
-  check_all(device, {.length = 64, .batch = 3}, options, 2);
-  check_all(device, {.length = 16, .batch = 3, .ring = Ring::koala_bear}, options, 2);
+  check_all(device, {.lengths = {64}, .batch = 3}, options, 2);
+  check_all(device, {.lengths = {16}, .batch = 3, .ring = Ring::koala_bear}, options, 2);
 }
 
 TEST_CASE("short transforms of residues", "[long]") {
@@ -172,7 +188,7 @@ TEST_CASE("short transforms of residues", "[long]") {
   const Ring ring = any_ring();
   for (const std::size_t length : {2, 4, 8, 16, 32, 64, 256, 1024}) {
     CAPTURE(length);
-    check_all(device, {.length = length, .batch = length < 64 ? 5u : 2u, .ring = ring}, {}, 200);
+    check_all(device, {.lengths = {length}, .batch = length < 64 ? 5u : 2u, .ring = ring}, {}, 200);
   }
 }
 
@@ -183,7 +199,7 @@ TEST_CASE("transforms of residues in work-groups", "[long]") {
   options.parameters.mapping = Mapping::work_group;
   for (const std::size_t length : {2, 8, 64, 512}) {
     CAPTURE(length);
-    check_all(device, {.length = length, .batch = 3, .ring = ring}, options, 1);
+    check_all(device, {.lengths = {length}, .batch = 3, .ring = ring}, options, 1);
   }
 }
 
@@ -199,13 +215,13 @@ TEST_CASE("transforms of residues in two and three kernels", "[long]") {
     kernel.length = part;
     options.parameters.kernels.push_back(kernel);
   }
-  check_all(device, {.length = 8192, .batch = 2, .ring = ring}, options, 2);
+  check_all(device, {.lengths = {8192}, .batch = 2, .ring = ring}, options, 2);
 }
 
 TEST_CASE("a coset in the order of bits in reverse, in place") {
   const Device device;
   check_all(device,
-            {.length = 32,
+            {.lengths = {32},
              .batch = 3,
              .order = Order::bit_reversed,
              .coset = 7,
@@ -220,7 +236,7 @@ TEST_CASE("cosets, orders and places of residues", "[long]") {
   const auto order = GENERATE(Order::natural, Order::bit_reversed);
   CAPTURE(static_cast<int>(ring), static_cast<int>(placement), static_cast<int>(order));
   check_all(device,
-            {.length = 128,
+            {.lengths = {128},
              .batch = 3,
              .ring = ring,
              .order = order,
@@ -229,8 +245,51 @@ TEST_CASE("cosets, orders and places of residues", "[long]") {
             {}, 1);
 }
 
+TEST_CASE("transforms of residues along several axes") {
+  const Device device;
+  check_all(device, {.lengths = {8, 16}, .batch = 3}, {}, 1);
+  check_all(device,
+            {.lengths = {4, 2, 8},
+             .batch = 2,
+             .ring = Ring::baby_bear,
+             .order = Order::bit_reversed,
+             .coset = 5,
+             .placement = Placement::in_place},
+            {}, 1);
+}
+
+TEST_CASE("residues along axes of many lengths", "[long]") {
+  const Device device;
+  const Ring ring = any_ring();
+  const auto placement = GENERATE(Placement::out_of_place, Placement::in_place);
+  Options options;
+  options.parameters.mapping = GENERATE(Mapping::automatic, Mapping::work_group);
+  const std::vector<std::vector<std::size_t>> shapes = {
+      {2, 2}, {2, 64}, {64, 2}, {32, 32}, {256, 8}, {8, 256}, {4, 2, 16}, {16, 1024}, {2, 2, 2, 2}};
+  for (const auto& lengths : shapes) {
+    CAPTURE(lengths, static_cast<int>(ring), static_cast<int>(placement));
+    check_all(device, {.lengths = lengths, .batch = 3, .ring = ring, .placement = placement},
+              options, 1);
+  }
+  check_all(device,
+            {.lengths = {16, 8},
+             .batch = 2,
+             .ring = ring,
+             .order = Order::bit_reversed,
+             .coset = 123456,
+             .placement = placement},
+            options, 1);
+}
+
+TEST_CASE("large planes of residues", "[long]") {
+  const Device device;
+  const Ring ring = any_ring();
+  check_all(device, {.lengths = {512, 2048}, .ring = ring}, {}, 1);
+  check_all(device, {.lengths = {16384, 4}, .ring = ring}, {}, 1);
+}
+
 TEST_CASE("residues in host memory") {
-  const ModularTransform t{.length = 2, .batch = 5};
+  const ModularTransform t{.lengths = {2}, .batch = 5};
   const TestField field{t.ring};
   const Residues x = field.random(10, 1);
   Residues words = x;
@@ -250,16 +309,18 @@ TEST_CASE("modular transforms that a ring does not have are refused") {
   const auto message = [&](const ModularTransform& t) {
     return message_of<InvalidArgument>([&] { ModularPlan(device.context, device.device, t); });
   };
-  CHECK(message({.length = 12}) ==
+  CHECK(message({.lengths = {12}}) ==
         "length is 12; it must be a power of two from 2 to 2^32, which is the largest order of a "
         "root in the ring");
-  CHECK_FALSE(message({.length = 1}).empty());
-  CHECK_FALSE(message({.length = std::size_t{1} << 25, .ring = Ring::koala_bear}).empty());
+  CHECK_FALSE(message({.lengths = {1}}).empty());
+  CHECK_FALSE(message({.lengths = {std::size_t{1} << 25}, .ring = Ring::koala_bear}).empty());
   CHECK(message({.ring = Ring::koala_bear, .coset = 2130706433}) ==
         "coset is 2130706433; it must be from 1 to 2130706432");
   CHECK_FALSE(message({.coset = 0}).empty());
+  CHECK_FALSE(message({.lengths = {8, 6}}).empty());
+  CHECK(message({.lengths = {}}) == "lengths is empty; there must be at least one");
   const ModularPlan plan(device.context, device.device,
-                         {.length = 4, .directions = Directions::forward});
+                         {.lengths = {4}, .directions = Directions::forward});
   const cl::Buffer x = device.allocate(32), y = device.allocate(32), small = device.allocate(24);
   const auto refused = [&](const auto& call) { return message_of<InvalidArgument>(call); };
   CHECK(refused([&] { plan.inverse(device.queue, x, y); }).find("directions") == 0);
@@ -273,7 +334,7 @@ TEST_CASE("transforms of residues of any length", "[long]") {
   const Ring ring = any_ring();
   const unsigned bits = GENERATE(9u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u, 20u);
   CAPTURE(bits, static_cast<int>(ring));
-  check_all(device, {.length = std::size_t{1} << bits, .ring = ring}, {}, bits < 15 ? 20 : 3);
+  check_all(device, {.lengths = {std::size_t{1} << bits}, .ring = ring}, {}, bits < 15 ? 20 : 3);
 }
 
 TEST_CASE("a million random vectors of residues", "[long]") {
@@ -285,7 +346,7 @@ TEST_CASE("a million random vectors of residues", "[long]") {
     const std::size_t wanted = bits <= 9 ? 36000 : bits <= 13 ? 2200 : bits <= 16 ? 120 : 85;
     const std::size_t batch = std::min(wanted, (std::size_t{1} << 20) / n);
     const ModularPlan plan(device.context, device.device,
-                           {.length = n, .batch = batch, .ring = field.ring});
+                           {.lengths = {n}, .batch = batch, .ring = field.ring});
     const cl::Buffer spectrum = device.allocate(plan.bytes()), back = device.allocate(plan.bytes());
     for (std::size_t done = 0; done < wanted; done += batch) {
       const Residues x = field.random(n * batch, random());
@@ -311,5 +372,5 @@ TEST_CASE("residues under oclgrind", "[.][oclgrind]") {
   static const Device& device = *new Device;
   Options options;
   options.parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
-  check_all(device, {.length = 64, .ring = any_ring()}, options, 1);
+  check_all(device, {.lengths = {64}, .ring = any_ring()}, options, 1);
 }

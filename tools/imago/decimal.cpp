@@ -55,7 +55,7 @@ unsigned digits_together(std::size_t shorter) {
   for (unsigned together = kMostTogether; together > 1; --together) {
     const std::uint64_t largest = power_of_ten(together) - 1,
                         terms = shorter / together + (shorter % together == 0 ? 0 : 1);
-    if (terms <= IntegerConvolution::kLargestResult / (largest * largest)) return together;
+    if (terms <= IntegerConvolution::kLargestInOneRing / (largest * largest)) return together;
   }
   return 1;
 }

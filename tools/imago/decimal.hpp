@@ -23,7 +23,7 @@ struct Decimal {
 Decimal parse_decimal(std::string_view text, const std::string& name);
 
 /// Returns the most digits, from 1 to 9, of an integer of a convolution in which no sum of products
-/// exceeds IntegerConvolution::kLargestResult. `shorter` is the number of digits of the shorter
+/// exceeds IntegerConvolution::kLargestInOneRing. `shorter` is the number of digits of the shorter
 /// factor.
 unsigned digits_together(std::size_t shorter);
 /// Returns the integers of so many digits each, the least significant first.
