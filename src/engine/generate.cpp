@@ -2,6 +2,7 @@
 // kernels contain a hash of it and of all that it includes.
 #include "blocks/emit.hpp"
 #include "engine/composition.hpp"
+#include "ir/limbs.hpp"
 #include "ir/pairs.hpp"
 #include "ir/render.hpp"
 #include "ir/residues.hpp"
@@ -13,7 +14,7 @@ KernelSource generate(const Kernel& kernel) {
   ir::Kernel code = blocks::emit(kernel.code);
   const kernel::Step& first = kernel.code.phases.front();
   if (first.pairs) code = ir::in_pairs(std::move(code));
-  if (first.ring != base::Ring::none) code = ir::in_ring(std::move(code), first.ring);
+  if (first.ring != base::Ring::none) code = ir::in_limbs(ir::in_ring(std::move(code), first.ring));
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
   if (first.reproducible) code = ir::with_whole_products(std::move(code));

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "ir/counters.hpp"
+#include "ir/limbs.hpp"
 #include "ir/pairs.hpp"
 #include "ir/spelling.hpp"
 
@@ -92,7 +93,9 @@ std::string Expressions::definition(std::uint32_t index) const {
     return of_pairs(index);
   if (is_residue(x.type) && has_residues(x.op))
     return residue_expression(kernel_, index, units_, [&](auto value) { return bare(value); });
-  return simple(x);
+  const std::string of_limbs =
+      limbs_expression(kernel_, x, [&](auto value) { return bare(value); });
+  return of_limbs.empty() ? simple(x) : of_limbs;
 }
 
 /// Returns the expression of an operation on pairs, or from or to them.

@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/prime_field.hpp"
+#include "ir/limbs.hpp"
 #include "ir/spelling.hpp"
 #include "kernels/text.hpp"
 
@@ -153,6 +154,17 @@ std::uint64_t constant(base::Ring ring, double number) {
   return field.factor(field.of_turns(number));
 }
 
+/// Returns the arguments of scaled() for a constant factor: its residue w, and w 2^32 / modulus,
+/// rounded down. Returns an empty text if a factor is not constant.
+std::string scale_of(const Kernel& kernel, std::uint32_t factor) {
+  const Instruction& x = kernel.code[factor];
+  const base::PrimeField& field = base::prime_field(kernel.ring);
+  if (x.op != Op::constant || field.wide) return {};
+  const std::uint64_t residue = field.of_factor(static_cast<std::uint64_t>(x.integer));
+  return joined(
+      {std::to_string(residue), "U, ", std::to_string((residue << 32) / field.modulus), "U"});
+}
+
 /// Returns the definitions of a ring's functions before their first width.
 std::string constants_of(base::Ring ring) {
   if (ring != base::Ring::baby_bear && ring != base::Ring::koala_bear) return {};
@@ -178,6 +190,40 @@ std::optional<unsigned> shift_of(base::Ring ring, std::uint64_t word) {
     if (power == word) return bits;
   }
   return {};
+}
+
+/// Returns a call of a ring's function.
+std::string called(Type type, const std::string& function,
+                   std::initializer_list<std::string> operands) {
+  std::string made = joined({"residue", lanes_suffix(type), "_", function});
+  const char* separator = "(";
+  for (const std::string& operand : operands) {
+    made.append(separator).append(operand);
+    separator = ", ";
+  }
+  return made.append(")");
+}
+
+/// Returns the expression of an operation in a prime field.
+std::string word_expression(const Kernel& kernel, const Instruction& x,
+                            const std::function<std::string(std::uint32_t)>& text) {
+  const auto of = [&](std::size_t i) { return text(x.args[i]); };
+  const auto call = [&](const std::string& function, std::initializer_list<std::string> operands) {
+    return called(x.type, function, operands);
+  };
+  if (x.op == Op::neg) return call("neg", {of(0)});
+  if (x.op == Op::add || x.op == Op::sub)
+    return call(x.op == Op::add ? "add" : "sub", {of(0), of(1)});
+  const auto product = [&] {
+    if (const auto power = power_factor(kernel, x))
+      return call("shifted", {text(power->other), std::to_string(power->bits)});
+    for (const std::size_t i : {0, 1}) {
+      const std::string scale = scale_of(kernel, x.args[i]);
+      if (!scale.empty()) return call("scaled", {of(1 - i), scale});
+    }
+    return call(is_raw_product(x) ? "raw_mul" : "mul", {of(0), of(1)});
+  };
+  return x.op == Op::mul ? product() : call("add", {product(), of(2)});
 }
 
 }  // namespace
@@ -210,7 +256,7 @@ std::string residue_definitions(const Kernel& kernel) {
     const std::string suffix = lanes == 1 ? std::string() : " " + std::to_string(lanes);
     text += joined({"#define N", suffix, "\n", kernels::text(text_of(kernel.ring)), "#undef N\n"});
   }
-  return text;
+  return text.append(limbs_definitions(kernel));
 }
 
 std::optional<PowerFactor> power_factor(const Kernel& kernel, const Instruction& product) {
@@ -242,30 +288,15 @@ ResidueUnits residue_units(const Kernel& kernel) {
 std::string residue_expression(const Kernel& kernel, std::uint32_t index, const ResidueUnits& units,
                                const std::function<std::string(std::uint32_t)>& text) {
   const Instruction& x = kernel.code[index];
+  if (has_words(kernel)) return word_expression(kernel, x, text);
   const auto call = [&](const std::string& function, std::initializer_list<std::string> operands) {
-    std::string made = joined({"residue", lanes_suffix(x.type), "_", function});
-    const char* separator = "(";
-    for (const std::string& operand : operands) {
-      made.append(separator).append(operand);
-      separator = ", ";
-    }
-    return made.append(")");
+    return called(x.type, function, operands);
   };
   const std::string raw = units.raw[index] ? "raw_" : "";
   const auto of = [&](std::size_t i) { return text(x.args[i]); };
   // The multiple of the modulus that is no less than a word of so many units.
   const auto multiple = [](unsigned of) { return std::to_string(of + 1) + " * MODULUS"; };
   const auto power = x.op == Op::mul || x.op == Op::fma ? power_factor(kernel, x) : std::nullopt;
-  if (has_words(kernel)) {
-    const auto product = [&] {
-      if (power) return call("shifted", {text(power->other), std::to_string(power->bits)});
-      return call("mul", {of(0), of(1)});
-    };
-    if (x.op == Op::neg) return call("neg", {of(0)});
-    if (x.op == Op::mul) return product();
-    if (x.op == Op::fma) return call("add", {product(), of(2)});
-    return call(x.op == Op::add ? "add" : "sub", {of(0), of(1)});
-  }
   const std::string turned =
       power ? call("turned", {text(power->other), std::to_string(power->bits)}) : std::string();
   switch (x.op) {
