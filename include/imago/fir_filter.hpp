@@ -28,6 +28,12 @@ struct FirFilter {
   std::size_t points = 0;
   /// Number of samples for one result: result i is y[i decimation].
   std::size_t decimation = 1;
+  /// Number of samples that each sample becomes before the filter: interpolation - 1 zeros follow
+  /// it, and t counts the samples with them. So the rate of the results is that of the samples
+  /// times interpolation / decimation. Above 1 (without common divisors), `points` is 0, samples
+  /// have no hooks, and a result is a sum over its taps without a Fourier transform. Fewer taps
+  /// than `interpolation` are as if zeros followed.
+  std::size_t interpolation = 1;
   Storage storage = Storage::interleaved;  ///< interleaved or planar: storage of complex samples
   /// Hooks of the samples as they are loaded, and of the results as they are stored. Their first
   /// dimension is a segment.

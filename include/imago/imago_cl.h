@@ -1102,6 +1102,7 @@ typedef struct imago_fir_filter {
   const imago_hooks* load;   /**< hooks of the samples as they are loaded; null: none */
   const imago_hooks* store;  /**< hooks of the results as they are stored; null: none */
   size_t decimation;         /**< samples for one result: result i is y[i decimation]; 0: 1 */
+  size_t interpolation;      /**< each sample becomes as many, by zeros behind it; 0: 1 */
 } imago_fir_filter;
 
 /** Returns the description of a filter of real samples. */

@@ -64,6 +64,7 @@ FirFilter filter_of(const nb::dict& d) {
   auto filter = common<FirFilter>(d);
   filter.taps = nb::cast<Factors>(d["taps"]);
   filter.decimation = entry_of<std::size_t>(d, "decimation");
+  filter.interpolation = entry_of<std::size_t>(d, "interpolation");
   return filter;
 }
 

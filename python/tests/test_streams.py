@@ -66,12 +66,56 @@ def test_blocks_give_the_bits_of_the_whole(dtype, channels, kernels, monkeypatch
     assert filtered.dtype == x.dtype and filtered.shape == expected.shape
     assert np.allclose(filtered, expected, atol=bound(dtype))
     assert np.array_equal(through(fewer, x, 50), filtered)
+    other = Stream.fir(taps, decimation=5, interpolation=3, **options)
+    filtered = through(other, x, 10**6)
+    expected = scipy.signal.upfirdn(taps, x, 3, 5, axis=0)
+    assert filtered.dtype == x.dtype and filtered.shape == expected.shape
+    assert np.allclose(filtered, expected, atol=bound(dtype))
+    assert np.array_equal(through(other, x, 50), filtered)
     transform = scipy.signal.ShortTimeFFT(
         window, 16, 1, phase_shift=None, fft_mode="onesided" if x.dtype.kind == "f" else "twosided"
     )
     expected = np.moveaxis(transform.stft(x, axis=0), (0, -1), (-1, 0))
     assert spectra.shape == expected.shape
     assert np.allclose(spectra, expected, atol=64 * bound(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128", "int16"])
+@pytest.mark.parametrize("ratio", [(147, 160), (160, 147), (3, 1), (1, 4), (10, 4), (2, 25), (7, 7)])
+def test_resample_poly_is_that_of_scipy(dtype, ratio):
+    x = samples(700, "float64") * 1000
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * x[::-1]
+    x = x.astype(dtype)
+    found = imago.signal.resample_poly(x, *ratio)
+    # In double precision: SciPy rounds the taps and sums of float32.
+    wanted = scipy.signal.resample_poly(x.astype(np.result_type(x, np.float64)), *ratio)
+    assert found.shape == wanted.shape
+    assert found.dtype == (np.float64 if dtype == "int16" else x.dtype)
+    least = 1e-6 if np.dtype(dtype).char in "fF" else 1e-13
+    assert np.abs(found - wanted).max() <= least * np.abs(wanted).max()
+
+
+def test_resample_poly_with_other_arguments():
+    x = samples(100, "float64", (3,)).T
+    taps = scipy.signal.firwin(31, 0.2)
+    for options in (
+        {"axis": 1}, {"axis": -1, "window": "hann"}, {"axis": 1, "window": taps},
+        {"axis": 1, "window": list(taps[:4])}, {"axis": 1, "cval": 2.5}, {"axis": 0},
+        {"axis": 1, "padtype": "mean"}, {"axis": 1, "padtype": "maximum"},
+    ):  # fmt: skip
+        found = imago.signal.resample_poly(x + 3, 5, 3, **options)
+        wanted = scipy.signal.resample_poly(x + 3, 5, 3, **options)
+        assert found.shape == wanted.shape and np.allclose(found, wanted, atol=1e-12), options
+    for arguments, text in (
+        ((x, 0, 1), "up is 0; it must be a whole number from 1 on"),
+        ((x, 1, 2.5), "down is 2.5"),
+        ((x, 3, 2, 1, "hann", "line"), "padtype is 'line'; it must be constant, mean"),
+        ((x, 3, 2, 1, "hann", "mean", 1), "cval is 1; it is for the padtype constant"),
+        ((x, 44101, 66000, 1), "interpolation is 44101; with the decimation 66000"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            imago.signal.resample_poly(*arguments)
 
 
 def test_queues_of_pyopencl(queue):

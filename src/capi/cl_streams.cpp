@@ -25,6 +25,7 @@ FirFilter fir_filter_of(const imago_fir_filter& f) {
   made.taps = complex_of(f.taps_count, &given(f.taps, "taps"), f.taps_im);
   made.points = f.points;
   if (f.decimation != 0) made.decimation = f.decimation;
+  if (f.interpolation != 0) made.interpolation = f.interpolation;
   made.storage = chosen(problem::kStorages, f.storage, "storage");
   made.ends = ends_of(f.load, f.store);
   return made;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -139,7 +141,8 @@ StreamParts inverse_stream(ShortTimeTransform d, const Framing& framing) {
   return parts;
 }
 
-void check(const FirFilter& f, std::size_t points) {
+/// Checks what does not depend on the length of the transforms.
+void check(const FirFilter& f) {
   check_block(f.lengths);
   check_arithmetic(f.kind, f.precision);
   if (f.storage != Storage::interleaved && (f.kind == Kind::real || f.storage == Storage::real))
@@ -150,6 +153,11 @@ void check(const FirFilter& f, std::size_t points) {
   check_factors("taps", f.taps, f.kind);
   if (f.decimation == 0 || f.decimation > kLongestSegment / 4)
     base::invalid("decimation", f.decimation, "it must be from 1 to 2^26");
+  if (f.interpolation == 0 || f.interpolation > kLongestSegment / 4)
+    base::invalid("interpolation", f.interpolation, "it must be from 1 to 2^26");
+}
+
+void check_points(const FirFilter& f, std::size_t points) {
   if (points <= f.taps.size() || points > kLongestSegment)
     base::invalid("points", points,
                   "it must be above the size of taps, " + std::to_string(f.taps.size()) +
@@ -195,6 +203,91 @@ problem::Computation filter_of(const FirFilter& f, const Windows& windows) {
   problem::Computation filter = shape;
   filter.names.ends[false][true].before = 1;
   return filter;
+}
+
+/// Returns the filter whose interpolation and decimation have no common divisor, which only the
+/// taps at its multiples meet.
+FirFilter without_divisor(FirFilter f) {
+  const std::size_t divisor = std::gcd(f.interpolation, f.decimation);
+  if (divisor == 1) return f;
+  f.interpolation /= divisor, f.decimation /= divisor;
+  Factors taps;
+  for (std::size_t j = 0; j < f.taps.size(); j += divisor) taps.push_back(f.taps[j]);
+  f.taps = std::move(taps);
+  return f;
+}
+
+/// Returns the transform of windows of a filter with several results for a window: each is the sum
+/// of `terms` samples times their factors, and begins `stride` samples after the one before.
+problem::Computation sums_of(const FirFilter& f, const Windows& windows, std::size_t terms,
+                             std::size_t stride) {
+  const std::size_t channels = channels_of(f.lengths);
+  const Storage storage = f.kind == Kind::real ? Storage::real : f.storage;
+  Transform t{.kind = Kind::identity,
+              .precision = f.precision,
+              .lengths = f.lengths,
+              .batch = windows.most_windows(),
+              .directions = Directions::forward,
+              .norm = Norm::none};
+  t.lengths[0] = windows.results;
+  t.signal = layout_of(storage, t.lengths, windows.hop * channels);
+  t.signal.strides[0] = stride * channels;
+  t.spectrum = layout_of(storage, t.lengths, windows.results * channels);
+  t.on_forward.load = {hook::weighted_sum(
+      kTapsArgument, terms, channels,
+      {.axes = std::vector<std::size_t>{0}, .real = !has_imaginary_parts(f.taps)})};
+  t.on_forward.store = f.ends.store;
+  problem::Computation sums = std::move(t);
+  sums.names.ends[false][true] = {"ends.store"};
+  sums.varies = true;
+  return sums;
+}
+
+/// Returns a filter with L results for M samples (L > 1), of which a window has all L. Result r is
+/// the sum over m of taps[r M % L + m L] x[r M / L - m] (P. P. Vaidyanathan, "Multirate digital
+/// filters, filter banks, polyphase networks, and applications", Proc. IEEE 78, 1990). Such sums of
+/// equally many terms begin a fixed number of samples one after the other, since taps of 0 make up
+/// for the remainder of r M / L.
+StreamParts interpolate(const FirFilter& f) {
+  if (f.points != 0)
+    base::invalid("points", f.points, "with an interpolation there is no transform: leave it out");
+  if (!f.ends.load.empty())
+    base::invalid("ends.load", "given", "with an interpolation, samples must have no hooks");
+  // With fewer taps, results of the last sample would come after the end.
+  const std::size_t up = f.interpolation, down = f.decimation, taps = std::max(f.taps.size(), up),
+                    each = base::ceil_divide(taps, up), stride = (2 * down + up) / (2 * up),
+                    channels = channels_of(f.lengths);
+  const auto late = [&](std::size_t r) {
+    return static_cast<std::int64_t>(r * down / up) - static_cast<std::int64_t>(r * stride);
+  };
+  const std::int64_t last = late(up - 1), first = std::min<std::int64_t>(last, 0);
+  const std::size_t terms = each + static_cast<std::size_t>(std::abs(last));
+  constexpr std::size_t kMostFactors = std::size_t{1} << 24;
+  if (terms > kMostFactors / up)
+    base::invalid("interpolation", up,
+                  "with the decimation " + std::to_string(down) +
+                      " the filter has more than 2^24 factors: use a ratio of smaller numbers");
+  const Windows windows{.length = stride * (up - 1) + terms,
+                        .hop = down,
+                        .before = each - 1 + static_cast<std::size_t>(-first),
+                        .results = up,
+                        .most = f.lengths[0],
+                        .scale = up,
+                        .more = static_cast<std::int64_t>(taps) - static_cast<std::int64_t>(up),
+                        .per = down};
+  StreamParts parts{.windows = windows,
+                    .compute = sums_of(f, windows, terms, stride),
+                    .prepare = {},
+                    .argument = kTapsArgument,
+                    .factors = Factors(terms * up),
+                    .input = channels,
+                    .kept = channels,
+                    .result = channels};
+  for (std::size_t r = 0; r < up; ++r)
+    for (std::size_t m = 0, tap = r * down % up; tap < f.taps.size(); ++m, tap += up)
+      parts.factors[(static_cast<std::size_t>(late(r) - first) + each - 1 - m) * up + r] =
+          f.taps[tap];
+  return parts;
 }
 
 /// Sets the transforms and factors of a filter that returns every D-th result. With M = N/D, these
@@ -282,10 +375,13 @@ StreamParts stream_of(const ShortTimeTransform& given) {
   return parts;
 }
 
-StreamParts stream_of(const FirFilter& f) {
+StreamParts stream_of(const FirFilter& given) {
+  check(given);
+  const FirFilter f = without_divisor(given);
+  if (f.interpolation > 1) return interpolate(f);
   const std::size_t taps = f.taps.size();
   const std::size_t points = f.points != 0 ? f.points : default_points(f);
-  check(f, points);
+  check_points(f, points);
   const std::size_t results = (points - (taps - 1)) / f.decimation,
                     channels = channels_of(f.lengths);
   StreamParts parts{.windows = {.length = points,

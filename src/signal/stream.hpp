@@ -16,7 +16,8 @@
 namespace imago::signal {
 
 /// Names of the arguments that a stream itself supplies, besides those of short-time transforms.
-inline constexpr const char *kResponseArgument = "stream_response", *kOnesArgument = "stream_ones";
+inline constexpr const char *kResponseArgument = "stream_response", *kOnesArgument = "stream_ones",
+                            *kTapsArgument = "stream_taps";
 
 /// The windows of a stream. Window i covers the elements i hop - before to i hop - before + length
 /// of the input, and gives `results` results.
@@ -51,7 +52,7 @@ struct StreamParts {
   Windows windows;
   problem::Computation compute;
   std::optional<problem::Computation> prepare, spectra = {};
-  /// Factors of the argument kWindowArgument, kResponseArgument or kDualArgument.
+  /// Factors of the argument kWindowArgument, kResponseArgument, kTapsArgument or kDualArgument.
   std::string_view argument;
   std::vector<std::complex<double>> factors;
   /// Numbers in memory of an element: of the input, of those that are kept, of a result, and of the

@@ -185,17 +185,18 @@ void check_short_time(const ShortTimeTransform& d, std::size_t samples) {
 template <class Real>
 std::vector<Real> filtered_by_sums(const FirFilter& f, const Numbers<Real>& input) {
   const std::size_t parts = input.parts, channels = f.lengths.size() > 1 ? f.lengths[1] : 1,
-                    samples = input.values.size() / channels / parts;
+                    samples = input.values.size() / channels / parts,
+                    last = (samples - 1) * f.interpolation;
   const auto at = [&](std::size_t t, std::size_t channel) {
-    const Real* x = input.values.data() + (t * channels + channel) * parts;
-    return Complex(x[0], parts == 2 ? x[1] : 0);
+    const Real* x = input.values.data() + (t / f.interpolation * channels + channel) * parts;
+    return t % f.interpolation != 0 ? 0 : Complex(x[0], parts == 2 ? x[1] : 0);
   };
   std::vector<Real> wanted;
-  for (std::size_t t = 0; t < samples + f.taps.size() - 1; t += f.decimation) {
+  for (std::size_t t = 0; t < last + std::max(f.taps.size(), f.interpolation); t += f.decimation) {
     for (std::size_t channel = 0; channel < channels; ++channel) {
       std::complex<long double> sum = 0;
       for (std::size_t j = 0; j < f.taps.size() && j <= t; ++j) {
-        if (t - j < samples) sum += std::complex<long double>(f.taps[j] * at(t - j, channel));
+        if (t - j <= last) sum += std::complex<long double>(f.taps[j] * at(t - j, channel));
       }
       wanted.push_back(static_cast<Real>(sum.real()));
       if (parts == 2) wanted.push_back(static_cast<Real>(sum.imag()));
@@ -210,7 +211,7 @@ void check_filter(FirFilter f, std::size_t samples, const Options& options) {
   f.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
   const std::size_t parts = f.kind == Kind::real ? 1 : 2,
                     channels = f.lengths.size() > 1 ? f.lengths[1] : 1;
-  CAPTURE(f.taps.size(), f.points, f.decimation, parts, channels, sizeof(Real));
+  CAPTURE(f.taps.size(), f.points, f.decimation, f.interpolation, parts, channels, sizeof(Real));
   const Numbers<Real> input{reals<Real>(samples * channels * parts, 2), parts};
   const auto found = check_cuts(f, input, parts, options);
   CHECK(distance(found, filtered_by_sums(f, input)) <= bound_of<Real>(512, options));
@@ -255,8 +256,9 @@ void check_random_stream(catalogue::Random& random) {
                       .precision = precision,
                       .lengths = lengths,
                       .taps = numbers(1 + below(30), 3, real),
-                      .decimation = 1 + below(2) * below(12)};
-    CAPTURE(f.taps.size(), f.decimation);
+                      .decimation = 1 + below(2) * below(12),
+                      .interpolation = 1 + below(2) * below(12)};
+    CAPTURE(f.taps.size(), f.decimation, f.interpolation);
     const auto found = fed(f, input, parts, random);
     CHECK(distance(found, filtered_by_sums(f, input)) <= bound);
     return;
@@ -371,6 +373,35 @@ TEST_CASE("Decimated streams of other kinds", "[stream][long]") {
   check_filter({.lengths = {30, 3}, .taps = numbers(5, 3, true), .decimation = 7}, 200);
   check_filter(
       {.kind = Kind::complex, .lengths = {60}, .taps = numbers(9, 4, false), .decimation = 6}, 300);
+}
+
+TEST_CASE("Resampled streams are upsampled, filtered and decimated", "[stream]") {
+  Options options;
+  const auto at = [&](std::size_t up, std::size_t down, std::size_t taps, std::size_t samples) {
+    check_filter<float>({.lengths = {60, 2},
+                         .taps = numbers(taps, 3, true),
+                         .decimation = down,
+                         .interpolation = up},
+                        samples, options);
+  };
+  at(3, 2, 31, 200);   // more results than samples
+  at(7, 16, 50, 300);  // sums that begin early, and windows beyond the block
+  at(6, 4, 12, 50);    // a common divisor
+  check_filter<float>({.kind = Kind::complex,
+                       .lengths = {90},
+                       .taps = numbers(21, 4, false),
+                       .decimation = 7,
+                       .interpolation = 5},
+                      300, options);
+}
+
+TEST_CASE("Resampled streams of other ratios", "[stream][long]") {
+  const std::size_t ratios[][3] = {{2, 1, 9},   {5, 1, 3},  {1, 3, 9},       {13, 2, 40},
+                                   {2, 13, 40}, {3, 40, 1}, {147, 160, 441}, {160, 147, 100}};
+  for (const auto& [up, down, taps] : ratios)
+    check_filter(
+        {.lengths = {60}, .taps = numbers(taps, 3, true), .decimation = down, .interpolation = up},
+        300);
 }
 
 TEST_CASE("Hooks and planes of decimated streams, which begin anew", "[stream]") {
@@ -603,6 +634,14 @@ TEST_CASE("Descriptions of streams that are not allowed", "[stream]") {
   refused(filter([](auto& f) { f.points = 2; }), "points");
   refused(filter([](auto& f) { f.decimation = 0; }), "decimation");
   refused(filter([](auto& f) { f.decimation = 3, f.points = 64; }), "multiple of decimation, 3");
+  refused(filter([](auto& f) { f.interpolation = 0; }), "interpolation");
+  refused(filter([](auto& f) { f.interpolation = 3, f.points = 64; }), "leave it out");
+  refused(filter([](auto& f) { f.interpolation = 44101, f.decimation = 66000; }), "2^24 factors");
+  refused(filter([](auto& f) {
+            f.interpolation = 3;
+            f.ends.load = {hook::scale(2)};
+          }),
+          "no hooks");
   refused(filter([](auto& f) { f.decimation = 64, f.points = 64; }), "longer than the taps");
   refused(filter([](auto& f) { f.kind = Kind::dct2; }), "kind");
   refused(filter([](auto& f) { f.precision = Precision::f16; }), "precision");

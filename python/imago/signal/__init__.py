@@ -8,7 +8,7 @@
 - `Stream` transforms and filters signals that arrive in blocks. SciPy has no such class.
 - `lombscargle` and astropy's `LombScargle` are periodograms of samples at any times.
 - `fftconvolve`, `oaconvolve` and `resample` are SciPy's code with imago's transforms, for arrays on
-  the host.
+  the host. `resample_poly` is a `Stream` of a whole signal.
 
 Signals are NumPy arrays, or whatever NumPy converts to one, or `pyopencl.array.Array`, or arrays of
 CuPy, PyTorch and JAX in CUDA's memory. Results are arrays of the same kind. float32 and complex64 are computed in single precision and give results in
@@ -39,7 +39,7 @@ from ._zoom import CZT, ZoomFFT, czt, czt_points, zoom_fft
 
 if TYPE_CHECKING:
     from ._channelizer import Channelizer
-    from ._filtering import fftconvolve, hilbert, oaconvolve, resample
+    from ._filtering import fftconvolve, hilbert, oaconvolve, resample, resample_poly
     from ._periodograms import LombScargle, lombscargle
     from ._plots import plot_spectrogram
     from ._short_time import ShortTimeFFT
@@ -64,6 +64,7 @@ __all__ = [
     "periodogram",
     "plot_spectrogram",
     "resample",
+    "resample_poly",
     "spectrogram",
     "stft",
     "welch",
@@ -77,7 +78,9 @@ _LATER = {
     **dict.fromkeys(
         ("coherence", "csd", "istft", "periodogram", "spectrogram", "stft", "welch"), "_spectra"
     ),
-    **dict.fromkeys(("fftconvolve", "hilbert", "oaconvolve", "resample"), "_filtering"),
+    **dict.fromkeys(
+        ("fftconvolve", "hilbert", "oaconvolve", "resample", "resample_poly"), "_filtering"
+    ),
     **dict.fromkeys(("LombScargle", "lombscargle"), "_periodograms"),
 }
 """Names of modules that import scipy.signal, which takes a second, or Matplotlib."""

@@ -95,7 +95,7 @@ class Stream:
     @classmethod
     def fir(
         cls, taps: Any, *, dtype: Any = np.float32, channels: Sequence[int] = (), points: int = 0,
-        block: int = 16384, queue: Any = None, decimation: int = 1,
+        block: int = 16384, queue: Any = None, decimation: int = 1, interpolation: int = 1,
     ) -> Stream:  # fmt: skip
         """Returns a filter with the impulse response `taps`: y[t] = sum of taps[j] x[t - j].
 
@@ -105,6 +105,11 @@ class Stream:
 
         `decimation`: the number of samples for one result. Result i is y[i * decimation]: the same as
         `scipy.signal.upfirdn(taps, x, 1, decimation)`. `points` must be a multiple of it.
+
+        `interpolation`: the number of samples that each sample becomes before the filter, by zeros
+        behind it: the same as `scipy.signal.upfirdn(taps, x, interpolation, decimation)`, where zeros
+        follow fewer taps than `interpolation`. Such a filter is computed as sums over the taps,
+        without transforms and `points`.
 
         Raises ValueError for values that are not allowed.
 
@@ -116,7 +121,7 @@ class Stream:
         """
         fields = cls._fields(dtype, channels, block, points)
         taps = _factors("taps", taps, fields["real"])
-        fields |= {"taps": taps, "decimation": decimation}
+        fields |= {"taps": taps, "decimation": decimation, "interpolation": interpolation}
         return cls._made(fields, dtype, channels, tuple(channels), queue)
 
     @classmethod
