@@ -1,6 +1,7 @@
 """Times `imago channel` on a minute of radio at 2.4 MS/s, to 48 kS/s.
 
     python bench/channel.py [SECONDS [FORMAT...]]      # 60, cu8 ci16 cf32
+    OUTPUT_RATE=44.1k python bench/channel.py 60 cu8   # a rate that no whole number divides
 
 Makes recordings of noise in $TMPDIR, runs the command twice on each (the first run may compile), and
 prints how much faster than real time the second was, its processor time and its largest memory.
@@ -35,7 +36,8 @@ def write(path, kind, seconds):
 def run(path, out):
     """Returns the report, the seconds of the process, of the processor, and its largest memory."""
     command = [os.environ.get("IMAGO", "imago"), "channel", path, "--rate", "2.4M", "--shift", "250k"]
-    command += ["--width", "16k", "--output-rate", "48k", "--output", out, "--json"]
+    command += ["--width", "16k", "--output-rate", os.environ.get("OUTPUT_RATE", "48k")]
+    command += ["--output", out, "--json"]
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE)
     text = process.stdout.read()

@@ -35,6 +35,20 @@ def channel_of(x, rate, shift, width, output_rate):
     return scipy.signal.resample_poly(shifted(x, rate, shift), 1, step, window=taps)
 
 
+def resampled_of(x, rate, shift, width, output_rate, step, up, down):
+    """The channel by SciPy at a rate that no whole number divides: docs/recordings.md."""
+    stop, between = max(output_rate / 2, 1.1 * width / 2), rate / step
+    y = shifted(x, rate, shift)
+
+    def taps(rate, stop):
+        count, beta = scipy.signal.kaiserord(80, (stop - width / 2) / (rate / 2))
+        return scipy.signal.firwin(count | 1, (width / 2 + stop) / 2, window=("kaiser", beta), fs=rate)
+
+    if step > 1:
+        y = scipy.signal.resample_poly(y, 1, step, window=taps(rate, between - stop))
+    return scipy.signal.resample_poly(y, up, down, window=taps(between * up, stop))
+
+
 def program():
     try:
         return os.environ.get("IMAGO_TEST_COMMAND") or _command.path()
@@ -125,3 +139,33 @@ def test_sigmf_and_double_precision(tmp_path):
     assert meta["captures"][0]["core:frequency"] == 100312345.6
     found = np.fromfile(tmp_path / "y.sigmf-data", np.complex128)
     assert relative(found, channel_of(x, RATE, 312345.6, 16e3, 48e3)) < 1e-12
+
+
+@pytest.mark.parametrize("kind", ["cf32", "f64"])
+def test_rates_that_no_whole_number_divides(tmp_path, kind):
+    x = noise(60_011).astype("c8") if kind == "cf32" else noise(60_011).real
+    x.tofile(tmp_path / f"x.{kind}")
+    out = tmp_path / "y.cf64"
+    band = "--shift", "312345.6", "--width", "16kHz", "--output-rate", "44.1k"
+    for rate, step, up, down in ((2.4e6, 25, 147, 320), (1e6, 10, 441, 1000)):
+        arguments = tmp_path / f"x.{kind}", "--rate", rate, *band, "-o", out, "--json"
+        report = json.loads(run(*arguments).stdout)
+        assert report["resampling"]["up"] == up and report["resampling"]["down"] == down
+        assert report["decimation"] == step and report["rate"] == 44100
+        wanted = resampled_of(x, rate, 312345.6, 16e3, 44.1e3, step, up, down)
+        found = np.fromfile(out, np.complex128)
+        assert report["samples"]["written"] == len(found)
+        assert relative(found, wanted) < (1e-6 if kind == "cf32" else 1e-12)
+
+
+def test_sound_at_another_rate(tmp_path):
+    x = RNG.normal(size=9000, scale=0.1)
+    x.astype("f4").tofile(tmp_path / "x.f32")
+    out = tmp_path / "y.cf32"
+    for rate, output_rate, up, down in ((48000, 44100, 147, 160), (8000, 7999, 7999, 8000)):
+        run(
+            tmp_path / "x.f32", "--rate", rate, "--at", "2k", "--width", "3k", "--output-rate",
+            output_rate, "-o", out,
+        )  # fmt: skip
+        wanted = resampled_of(x.astype("f4"), rate, 2e3, 3e3, output_rate, 1, up, down)
+        assert relative(np.fromfile(out, np.complex64), wanted) < 1e-6

@@ -160,8 +160,34 @@ expect 0 "(1000 samples of ci16)" channel a.cu8 $channel -o one.wav --output-for
 expect 0 "I and Q, 60000 Hz, centre 99.299000 MHz, 1 channel, 1000 samples" transform one.wav
 expect 0 "one.wav (1000 samples of cf32), which replaces a file" channel a.cu8 $channel -o one.wav
 expect 0 '"decimation": 40' channel a.cu8 $channel -o one.cf32 --json
-expect 2 "divided by a whole number, such as 50000 (divided by 48) or 48979.5918 (by 49)" channel a.cu8 $radio --shift 0 --width 20k --output-rate 49k -o one.cf32
-expect 2 "--shift is 1300000: a.cu8 has frequencies from -1200000 to 1200000 Hz from its centre" channel a.cu8 $radio --shift 1.3M --width 20k -o one.cf32
+expect 0 "resampled  147 for 320 of its results, 5879 taps, -80 dB from 22050.0 Hz on" channel a.cu8 $radio --shift -701k --width 20k --output-rate 44.1k -o sound.wav
+expect 0 "I and Q, 44100 Hz, centre 99.299000 MHz, 1 channel, 735 samples" spectrum sound.wav --frame 256 --peaks 1
+grep -q "strongest  99.300000 MHz    -26.0 dB" out || fail "another rate has another tone: $(grep strongest out)"
+expect 2 "--output-rate is 2500000: it must be at most the rate, 2400000, and a fraction of it of at most seven digits, such as 2400000 (divided by 1)" channel a.cu8 $radio --shift 0 --width 20k --output-rate 2.5M -o one.cf32
+expect 2 "--output-rate is 44101: 44101 samples for 66000 need too large a table; near it are 66000 (divided by 1) or 33000 (by 2)" channel a.cu8 --rate 66000 --shift 0 --width 20k --output-rate 44101 -o one.cf32
+expect 2 "--shift is 1.3M: a.cu8 has frequencies from -1.2M to 1.2M Hz from its centre" channel a.cu8 $radio --shift 1.3M --width 20k -o one.cf32
+# Channels by their own frequencies, and frequencies that count from elsewhere.
+at="--width 20kHz --output-rate 60k -o at.sigmf-meta"
+expect 0 "channel    20000.0 Hz wide at 99.299000 MHz" channel a.cu8 $radio --at 99.299MHz $at
+expect 0 "" channel a.cu8 $channel -o one.sigmf-meta
+cmp -s at.sigmf-data one.sigmf-data || fail "--at cuts another channel than --shift"
+expect 0 '"shift": -701000.0' channel a.cu8 --rate 2.4M --at -701k $at --json
+expect 2 "--shift is 100.2M: it counts from the centre of iq.sigmf-meta, 100M; write --shift 200k or --at 100.2M" channel iq.sigmf-meta --shift 100.2M $at
+expect 2 "--at is -701k: iq.sigmf-meta has frequencies from 98.8M to 101.2M Hz; write --at 99.299M or --shift -701k" channel iq.sigmf-meta --at -701k $at
+expect 2 "--at is 99.3: iq.sigmf-meta has frequencies from 98.8M to 101.2M Hz; did you mean --at 99.3M?" channel iq.sigmf-meta --at 99.3 $at
+expect 2 "from -1.2M to 1.2M Hz; for the frequencies of a receiver add --centre, and name the channel with --at" channel a.cu8 --rate 2.4M --shift 99.3M $at
+expect 2 "name the frequency of the channel: --at HZ, or --shift HZ from the centre" channel a.cu8 $radio $at
+expect 2 "excludes" channel a.cu8 $radio --at 99.3M --shift 0 $at
+for command in spectrum spectrogram transform; do
+  expect 2 "--from is -200k: the frequencies are from 98.8M to 101" $command iq.sigmf-meta --from -200k --to 99.3M
+  grep -q "write --from 99.8M" err || fail "$command: $(cat err)"
+  expect 2 "; did you mean --from 99.2M?" $command iq.sigmf-meta --from 99.2 --to 99.4
+  expect 2 " Hz; for the frequencies of a receiver add --centre" $command a.cu8 --rate 2.4M --from 99.2M --to 99.4M
+  expect 2 "cycles per sample; frequencies in Hz need --rate" $command a.cu8 --from 99.2M --to 99.4M
+done
+expect 2 "--to is 200k" spectrum iq.sigmf-meta --from 0 --to 200k
+expect 0 "strongest  99.300000 MHz" spectrum iq.sigmf-meta --from 0 --to 99.5M --peaks 1
+expect 2 "frequencies are --from and --to" spectrum iq.sigmf-meta --range 99.2M:99.4M
 expect 2 "--width is 70000: at 60000 samples per second it must be at most 60000" channel a.cu8 $radio --shift 0 --width 70k --output-rate 60k -o one.cf32
 expect 2 "has no sampling rate, which frequencies in Hz need: add --rate" channel a.cu8 --shift 0 --width 20k -o one.cf32
 printf '' | "$imago" channel - --format cu8 --rate 1M --shift 0 --width 20k -o none.wav 2>err && fail "an empty pipe"

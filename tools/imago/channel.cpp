@@ -1,6 +1,7 @@
 // This file is `imago channel`: it cuts a channel out of the spectrum of a recording. A stream
 // filters the samples with a band-pass and returns every D-th result, which the host then shifts to
-// frequency 0. Recordings of any length, and pipes, are processed in blocks.
+// frequency 0. For other rates, a second stream has L results for M of these. Recordings of any
+// length, and pipes, are processed in blocks.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,6 +21,7 @@
 #include "base/integers.hpp"
 #include "channel_filter.hpp"
 #include "channel_input.hpp"
+#include "channel_task.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "formats/sample_writer.hpp"
@@ -27,99 +29,12 @@
 #include "options.hpp"
 #include "progress.hpp"
 #include "report_writer.hpp"
+#include "resampler.hpp"
 #include "runtime/opencl.hpp"
 #include "session.hpp"
 
 namespace imago::command {
 namespace {
-
-struct ChannelSettings {
-  std::string file, output, device;
-  formats::RecordingOptions recording;
-  std::optional<formats::RawFormat> output_format;
-  double shift = 0, width = 0, attenuation = 80;
-  std::optional<double> output_rate;
-  std::size_t channel = 0;  ///< number of the channel, counted from 1; 0: the only one
-  Options options;
-  bool explain = false, json = false;
-};
-
-/// The parameters of a cut.
-struct ChannelTask {
-  formats::RecordingInfo recording;
-  std::size_t channel = 0;
-  double shift = 0;
-  LowPass filter;
-  std::size_t decimation = 1, taps = 1;
-  double rate() const { return *recording.rate / static_cast<double>(decimation); }
-  double centre() const { return recording.centre + shift; }
-  /// Returns the number of samples from the first result to the middle of the filter.
-  std::size_t delay() const { return taps / 2; }
-  /// Returns the number of zeros before the first sample, after which the middle of the filter
-  /// meets it at a result.
-  std::size_t zeros() const { return (decimation - delay() % decimation) % decimation; }
-};
-
-/// Returns a rate as text, without zeros at its end.
-std::string rate_text(double rate) { return fmt::format("{:.9g}", rate); }
-
-/// Returns the rates near the wanted one, as text.
-std::string rates_near(double rate, double wanted) {
-  const double quotient = rate / wanted, lower = std::max(1.0, std::floor(quotient));
-  return fmt::format("{} (divided by {}) or {} (by {})", rate_text(rate / lower), lower,
-                     rate_text(rate / (lower + 1)), lower + 1);
-}
-
-std::size_t decimation_of(const ChannelSettings& settings, double rate) {
-  constexpr double kMargin = 1.25, kMost = 1 << 20;
-  if (!settings.output_rate)
-    return static_cast<std::size_t>(
-        std::clamp(std::floor(rate / (kMargin * settings.width)), 1.0, kMost));
-  const double quotient = rate / *settings.output_rate, nearest = std::round(quotient);
-  if (nearest < 1 || nearest > kMost || std::abs(quotient - nearest) > 1e-9 * nearest)
-    throw Misuse(fmt::format(
-        "--output-rate is {}: it must be the rate, {}, divided by a whole number, such as {}",
-        *settings.output_rate, rate, rates_near(rate, *settings.output_rate)));
-  return static_cast<std::size_t>(nearest);
-}
-
-LowPass filter_of(const ChannelSettings& settings, double rate, double output_rate) {
-  constexpr double kLeastSlope = 0.1;  // part of the passed frequencies
-  LowPass filter{.pass = settings.width / 2, .rate = rate, .attenuation = settings.attenuation};
-  filter.stop =
-      std::min(rate / 2, std::max(output_rate / 2, (1 + kLeastSlope) * settings.width / 2));
-  if (settings.width > output_rate)
-    throw Misuse(fmt::format("--width is {}: at {} samples per second it must be at most {}",
-                             settings.width, rate_text(output_rate), rate_text(output_rate)));
-  constexpr double kMostTaps = 1 << 20;
-  if (!(filter.stop > filter.pass) || rate / (filter.stop - filter.pass) > kMostTaps / 8)
-    throw Misuse(fmt::format("--width is {}: it must be well below the sampling rate, {}",
-                             settings.width, rate));
-  return filter;
-}
-
-ChannelTask task_of(const ChannelSettings& settings, const formats::RecordingInfo& info) {
-  const std::string name = formats::input_name(settings.file);
-  if (!info.rate)
-    throw Misuse(name + " has no sampling rate, which frequencies in Hz need: add --rate");
-  const double rate = *info.rate, highest = rate / 2;
-  if (settings.shift > highest || settings.shift < (info.complex ? -highest : 0))
-    throw Misuse(fmt::format("--shift is {}: {} has frequencies from {} to {} Hz{}", settings.shift,
-                             name, info.complex ? -highest : 0, highest,
-                             info.centre != 0 ? " from its centre" : ""));
-  if (settings.channel == 0 && info.channels > 1)
-    throw Misuse(fmt::format("{} has {} channels: choose one with --channel{}", name, info.channels,
-                             info.channels == 2 ? ", or read them as I and Q with --iq" : ""));
-  if (settings.channel > info.channels)
-    throw Misuse(fmt::format("--channel is {}: {} has channels 1 to {}", settings.channel, name,
-                             info.channels));
-  ChannelTask task{.recording = info, .shift = settings.shift, .filter = {}};
-  task.channel = settings.channel == 0 ? 0 : settings.channel - 1;
-  task.decimation = decimation_of(settings, rate);
-  task.filter = filter_of(settings, rate, task.rate());
-  task.taps = task.filter.taps();
-  return task;
-}
 
 /// Cuts in one precision. Blocks of two slots are in the queue at a time, so that the host reads
 /// and writes while the device computes.
@@ -131,11 +46,13 @@ class Cutter {
       : task_(task),
         session_(session),
         rotation_(task.shift, task.decimation, *task.recording.rate) {
-    FirFilter filter{.kind = Kind::complex,
-                     .precision = sizeof(Real) == 8 ? Precision::f64 : Precision::f32,
-                     .lengths = {block_size()},
-                     .taps = shifted(task.filter.response(), task.shift, *task.recording.rate),
-                     .decimation = task.decimation};
+    FirFilter filter{
+        .kind = Kind::complex,
+        .precision = sizeof(Real) == 8 ? Precision::f64 : Precision::f32,
+        .lengths = {block_size()},
+        .taps = task.taps == 1 ? std::vector<std::complex<double>>{1.0}
+                               : shifted(task.filter.response(), task.shift, *task.recording.rate),
+        .decimation = task.decimation};
     if (task.recording.integer_scale)
       filter.ends.load.push_back(
           imago::hook::from_integer(Integer::i16, *task.recording.integer_scale));
@@ -143,6 +60,8 @@ class Cutter {
     {
       const Planning planning(progress);
       stream_.emplace(session.queue, filter, options);
+      if (task.resampling)
+        resampler_.emplace(session, *task.resampling, stream_->most_results(), options);
     }
     for (Slot& slot : slots_) {
       slot.samples.resize(block_size() * parts());
@@ -157,9 +76,11 @@ class Cutter {
   Cutter& operator=(const Cutter&) = delete;
   ~Cutter() { clFinish(session_.queue()); }  // the slots' memory is in use until then
 
-  std::string describe() const { return stream_->describe(); }
+  std::string describe() const {
+    return stream_->describe() + (resampler_ ? "\n" + resampler_->describe() : "");
+  }
   std::uint64_t lost() const { return lost_; }        ///< results that are not finite
-  std::uint64_t written() const { return results_; }  ///< results
+  std::uint64_t written() const { return written_; }  ///< results
 
   /// Cuts all samples. `advance` is called with the number of samples that were read.
   template <class Advance>
@@ -184,6 +105,10 @@ class Cutter {
     start(
         last, [&] { return stream_->finish(last.to); }, 0);
     take(last, output);
+    if (resampler_) {
+      resampler_->finish(channel_);
+      write(output);
+    }
     return read;
   }
 
@@ -246,16 +171,23 @@ class Cutter {
     skipped_ -= begin;
     const auto end = begin + static_cast<std::size_t>(
                                  std::min<std::uint64_t>(slot.count - begin, most_ - results_));
-    shifted_.clear();
-    for (std::size_t i = begin; i < end; ++i, ++results_) {
-      const std::complex<double> result =
-          std::complex<double>(slot.results[i]) * rotation_.at(results_);
-      if (!std::isfinite(result.real()) || !std::isfinite(result.imag())) ++lost_;
-      shifted_.push_back(result.real());
-      shifted_.push_back(result.imag());
-    }
+    channel_.clear();
+    for (std::size_t i = begin; i < end; ++i, ++results_)
+      channel_.push_back(std::complex<double>(slot.results[i]) * rotation_.at(results_));
     slot.count = 0;
-    output.write(shifted_);
+    if (resampler_) resampler_->push(channel_);
+    write(output);
+  }
+
+  void write(formats::SampleWriter& output) {
+    numbers_.clear();
+    for (const std::complex<double>& result : channel_) {
+      if (!std::isfinite(result.real()) || !std::isfinite(result.imag())) ++lost_;
+      numbers_.push_back(result.real());
+      numbers_.push_back(result.imag());
+    }
+    written_ += channel_.size();
+    output.write(numbers_);
   }
 
   const ChannelTask& task_;
@@ -264,9 +196,11 @@ class Cutter {
   std::optional<Stream> stream_;
   std::array<Slot, 2> slots_;
   std::vector<Number> all_channels_;
-  std::vector<double> shifted_;
+  std::optional<Resampler<Real>> resampler_;
+  std::vector<std::complex<double>> channel_;
+  std::vector<double> numbers_;
   std::uint64_t skipped_ = 0;  ///< results before the first sample
-  std::uint64_t results_ = 0, lost_ = 0, most_ = ~std::uint64_t{0};
+  std::uint64_t results_ = 0, most_ = ~std::uint64_t{0}, written_ = 0, lost_ = 0;
 };
 
 struct ChannelReport {
@@ -294,6 +228,16 @@ Report report_of(const ChannelReport& found, bool explain) {
       Field{"filter/stop", task.filter.stop, formats::hertz_text(task.filter.stop)},
       Field{"decimation", task.decimation,
             task.decimation > 1 ? fmt::format(", one of {} results", task.decimation) : ""});
+  if (task.resampling) {
+    const Resampling& change = *task.resampling;
+    report.line(
+        "resampled", "{} for {} of its results, {} taps, -{} dB from {} on",
+        Field::plain("resampling/up", change.up), Field::plain("resampling/down", change.down),
+        Field::plain("resampling/taps", change.filter.taps()),
+        Field{"resampling/attenuation", change.filter.attenuation,
+              rate_text(change.filter.attenuation)},
+        Field{"resampling/stop", change.filter.stop, formats::hertz_text(change.filter.stop)});
+  }
   report.value("shift", task.shift);
   report.value("filter/cutoff", task.filter.cutoff());
   report.value("filter/beta", task.filter.beta());
@@ -345,6 +289,8 @@ void cut_channel(const ChannelSettings& settings, const Session& session, Sample
 }
 
 int run(const ChannelSettings& settings) {
+  if (!settings.at && !settings.shift)
+    throw Misuse("name the frequency of the channel: --at HZ, or --shift HZ from the centre");
   require_not_input(settings.output, settings.file);
   const std::string output_name = formats::output_name(settings.output);
   const formats::RawFormat format = formats::named(output_name, [&] {
@@ -364,7 +310,12 @@ int run(const ChannelSettings& settings) {
   const auto work = task.recording.integer_scale ? cut_channel<float, std::int16_t>
                     : wide                       ? cut_channel<double, double>
                                                  : cut_channel<float, float>;
-  work(settings, session, input, output, report);
+  try {
+    work(settings, session, input, output, report);
+  } catch (const InvalidArgument&) {
+    if (task.resampling) throw unsuited_ratio(settings, task);
+    throw;
+  }
   report.clipped = output.clipped(), report.outputs = output.paths();
   report.replaced = output.replaced();
   report_of(report, settings.explain)
@@ -382,17 +333,22 @@ Command channel_command(CLI::App& app) {
                   "Recording (" + formats::endings_text() +
                       "), raw samples with --format, or - for standard input")
       ->required();
+  CLI::Option* const at =
+      sub->add_option("--at", settings->at,
+                      "Cut out the channel at HZ, such as 100.2M: this frequency becomes 0")
+          ->type_name("HZ")
+          ->transform(hertz(false));
   sub->add_option("--shift", settings->shift,
-                  "Shift the frequency HZ from the centre to 0, such as -250k")
+                  "Cut out the channel at HZ from the centre, such as -250k, instead of --at")
       ->type_name("HZ")
       ->transform(hertz(false))
-      ->required();
+      ->excludes(at);
   sub->add_option("--width", settings->width, "Pass a band of HZ around it")
       ->type_name("HZ")
       ->transform(hertz(true))
       ->required();
   sub->add_option("--output-rate", settings->output_rate,
-                  "Write HZ samples per second: the rate divided by a whole number [1.25 widths]")
+                  "Write HZ samples per second, such as 48k [1.25 widths, or more]")
       ->type_name("HZ")
       ->transform(hertz(true));
   named_file(sub->add_option("--output,-o", settings->output,

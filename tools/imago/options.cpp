@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -290,7 +291,8 @@ void add_section(CLI::App& app, formats::RecordingOptions& options) {
 }
 
 void add_view(CLI::App& app, View& view) {
-  app.add_option("--from", view.from, "Show frequencies from HZ on, such as 100.1M")
+  app.add_option("--from", view.from,
+                 "Show frequencies from HZ on, such as 100.1M: those of the recording's axis")
       ->type_name("HZ")
       ->transform(hertz(false));
   app.add_option("--to", view.to, "Show frequencies up to HZ")
@@ -305,9 +307,12 @@ void add_view(CLI::App& app, View& view) {
     const auto low = level(std::string_view(text).substr(0, colon)),
                high = colon == text.npos ? std::nullopt
                                          : level(std::string_view(text).substr(colon + 1));
-    if (!low || !high || !(*low < *high))
-      throw CLI::ValidationError("--range",
-                                 "is " + text + ", and must be two levels in dB, such as -100:-20");
+    constexpr double kMost = 1e4;  // more is a frequency
+    if (!low || !high || !(*low < *high) || *low < -kMost || *high > kMost)
+      throw CLI::ValidationError(
+          "--range", "is " + text +
+                         ", and must be two levels in dB, such as -100:-20; frequencies are --from "
+                         "and --to");
     view.levels.emplace(*low, *high);
   };
   app.add_option_function<std::string>("--range", set,
@@ -315,13 +320,56 @@ void add_view(CLI::App& app, View& view) {
       ->type_name("LOW:HIGH");
 }
 
+std::string typed(double hertz) {
+  constexpr std::pair<double, const char*> kUnits[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+  for (const auto& [size, unit] : kUnits)
+    if (std::abs(hertz) >= size) return fmt::format("{:.12g}{}", hertz / size, unit);
+  return fmt::format("{:.12g}", hertz);
+}
+
+std::optional<double> with_unit(double value, double low, double high) {
+  if (std::abs(value) >= 1e3) return {};
+  for (const double unit : {1e3, 1e6, 1e9})
+    if (low <= unit * value && unit * value <= high) return unit * value;
+  return {};
+}
+
+namespace {
+
+/// Throws Misuse for an end of a view that is meant to count from the centre, or without its unit.
+void require_absolute(const char* option, const std::optional<double>& end,
+                      const FrequencyScale& all) {
+  const double low = all.at(0), high = all.at(static_cast<double>(all.bins.count() - 1));
+  const auto inside = [&](double hertz) { return low <= hertz && hertz <= high; };
+  // 0 is the least frequency for many.
+  if (!end || *end == 0 || !all.rate || inside(*end)) return;
+  const std::string text = fmt::format("{} is {}: the frequencies are from {} to {}", option,
+                                       typed(*end), typed(low), typed(high));
+  if (const auto hertz = with_unit(*end, low, high))
+    throw Misuse(fmt::format("{}; did you mean {} {}?", text, option, typed(*hertz)));
+  if (inside(*end + all.centre))
+    throw Misuse(fmt::format("{}, and do not count from the centre, {}; write {} {}", text,
+                             typed(all.centre), option, typed(*end + all.centre)));
+}
+
+/// Returns the unit of the bins, and what else --from and --to may mean that have none.
+std::string unit_of(const FrequencyScale& all) {
+  if (!all.rate) return " cycles per sample; frequencies in Hz need --rate";
+  const bool uncentred = !all.bins.real && all.centre == 0;
+  return uncentred ? " Hz; for the frequencies of a receiver add --centre" : " Hz";
+}
+
+}  // namespace
+
 Bins bins_of(const View& view, const FrequencyScale& all) {
+  require_absolute("--from", view.from, all);
+  require_absolute("--to", view.to, all);
   if (const auto bins = bins_between(all, view.from, view.to)) return *bins;
   const auto last = static_cast<double>(all.bins.count() - 1);
   throw Misuse(
       fmt::format("--from and --to have less than two of the bins, which are {} apart from "
                   "{} to {}{}",
-                  all.step(), all.at(0), all.at(last), all.rate ? " Hz" : ""));
+                  all.step(), all.at(0), all.at(last), unit_of(all)));
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {

@@ -98,8 +98,15 @@ struct View {
 };
 /// Adds --from, --to and --range.
 void add_view(CLI::App& app, View& view);
-/// Returns the bins of the view. Throws Misuse if there are less than two.
+/// Returns the bins of the view. Throws Misuse if there are less than two, or if an end is a
+/// frequency of the recording only when it is counted from the centre.
 Bins bins_of(const View& view, const FrequencyScale& all);
+
+/// Returns a frequency as users write it: "100.2M", "-250k", "12.5".
+std::string typed(double hertz);
+/// Returns the frequency from `low` to `high` that a value below 1000 may mean, whose unit is
+/// missing: 100.2 may be 100.2M. Not set if there is none.
+std::optional<double> with_unit(double value, double low, double high);
 
 /// Returns the words that an option accepts; empty if it accepts other values.
 std::vector<std::string> words_of(const CLI::Option& option);
