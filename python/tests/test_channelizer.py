@@ -56,6 +56,36 @@ def test_streams_fold_frames_in_blocks():
     assert np.allclose(np.concatenate(blocks), Channelizer(taps, 8)(x), atol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("complex_taps", [False, True])
+def test_inverse_restores_signals(dtype, complex_taps):
+    taps = scipy.signal.firwin(61, 1 / 8)
+    if complex_taps:
+        taps = taps * np.exp(0.3j * np.arange(61))
+    bank = Channelizer(taps, branches=8, hop=3)
+    x = RNG.normal(size=(2, 500))
+    if dtype == "complex128":
+        x = x + 1j * RNG.normal(size=x.shape)
+    x = x.astype(dtype)
+    for signal, axis in ((x, -1), (x.T, 0)):
+        y = bank(signal, axis)
+        found = bank.inverse(y, axis)
+        frames = y.shape[1 if axis else 0]
+        kept = slice(64 - 3, frames * 3)
+        assert found.shape[axis] == (frames - 1) * 3 + 64
+        found, wanted = (np.moveaxis(a, axis, 0)[kept] for a in (found, signal))
+        assert np.abs(found - wanted).max() < (2e-5 if dtype == "float32" else 1e-12)
+        if not complex_taps:
+            assert found.dtype == x.dtype
+
+
+def test_inverses_that_do_not_exist():
+    with pytest.raises(ValueError, match="no taps restore signals from hop=8 and 8 branches"):
+        Channelizer(scipy.signal.firwin(64, 1 / 8), branches=8).dual_taps()
+    with pytest.raises(ValueError, match="y has 7 channels; it must have 8, or 5 of real taps"):
+        Channelizer(scipy.signal.firwin(64, 1 / 8), branches=8, hop=4).inverse(np.zeros((3, 7)))
+
+
 def test_wrong_arguments():
     with pytest.raises(ValueError, match="taps has shape"):
         Channelizer([], 4)

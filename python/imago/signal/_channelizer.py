@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._planned import Layout
 from .._types import array_method
 from ..fft import _arguments as arguments
 from . import _arrays, _short_time
+from ._streams import Stream
 from ._trends import packed
 
 
@@ -29,7 +30,8 @@ class Channelizer:
     - `hop`: the samples from frame to frame. Default: `branches` (critically sampled).
 
     Real signals with real taps have the channels 0 to branches // 2. Call the object with signals.
-    For a signal that arrives in blocks, use `Stream.stft` with `mfft=branches`.
+    For a signal that arrives in blocks, use `Stream.stft` with `mfft=branches`. `inverse` restores
+    signals if `hop` is small enough.
 
     Raises ValueError for numbers that are not allowed.
 
@@ -104,3 +106,63 @@ class Channelizer:
             shape, plan_of, complex_only=x.dtype.kind != "c" and self.taps.dtype.kind == "c"
         )
         return _arrays.compute(x, request, _arrays.Call(out, queue, wait_for))
+
+    def dual_taps(self) -> NDArray[Any]:
+        """Returns the taps of `inverse`: of those that restore every signal, the ones with the least
+        energy (J. Wexler and S. Raz, "Discrete Gabor expansions", Signal Processing 21, 1990).
+
+        They are as many as the taps, up to a multiple of `branches`. Raises ValueError if there are
+        none, as in general for a `hop` above half of the branches.
+        """
+        folds, window = self._window.size // self.branches, self._window
+        padded = np.concatenate([np.zeros(self._window.size), window, np.zeros(self._window.size)])
+        shifts = self.branches * np.arange(1 - folds, folds)
+        wanted = (shifts == 0).astype(float)
+        dual = np.zeros(window.size, window.dtype)
+        for first in range(min(self.hop, window.size)):
+            own = np.arange(first, window.size, self.hop)
+            sums = padded[window.size + own + shifts[:, np.newaxis]].conj()
+            dual[own] = np.linalg.lstsq(sums, wanted, rcond=None)[0]
+            if not np.allclose(sums @ dual[own], wanted, atol=1e-9):
+                raise ValueError(
+                    f"no taps restore signals from hop={self.hop} and {self.branches} branches. Use a "
+                    "hop of half of the branches or less, or other taps."
+                )
+        return dual if self.taps.dtype.kind == "c" else dual.real
+
+    def inverse(self, y: ArrayLike, axis: int = -1) -> NDArray[Any]:
+        """Returns the signal with the channels y, the result of a call with this `axis`.
+
+        Each part of `branches` numbers of `dual_taps()` is the window of an inverse short-time
+        transform; these are added. Channels with branches // 2 + 1 entries of real taps give a real
+        signal. Samples that are in fewer frames than others, len(dual_taps()) - hop at both ends, are
+        not restored: put as many zeros around the signal before. For arrays on the host.
+
+        Raises ValueError as `dual_taps`, and for another number of channels.
+
+        >>> import numpy as np, scipy.signal, imago.signal
+        >>> bank = imago.signal.Channelizer(scipy.signal.firwin(64, 1 / 8), branches=8, hop=4)
+        >>> x = np.sin(np.arange(1000) / 3)
+        >>> bool(np.allclose(bank.inverse(bank(x))[60:900], x[60:900]))
+        True
+        """
+        y = np.asarray(y)
+        axis = arguments.one_axis(y[..., 0], axis)
+        bins, half = y.shape[-1], self.branches // 2 + 1
+        real = bins != self.branches and self.taps.dtype.kind != "c"
+        if bins not in (self.branches, half) or (bins == half and not real and bins != self.branches):
+            raise ValueError(f"y has {bins} channels; it must have {self.branches}, or {half} of real taps")
+        y = np.moveaxis(y, axis, 0)
+        dtype = np.dtype(np.complex64 if y.dtype == np.complex64 else np.complex128)
+        if real:
+            dtype = np.zeros(0, dtype).real.dtype
+        dual, n = self.dual_taps(), self.branches
+        x = np.zeros(((len(y) - 1) * self.hop + dual.size, *y.shape[1:-1]), dtype)
+        for begin in range(0, dual.size, n):
+            back = Stream.istft(
+                np.ones(n), self.hop, dual_win=dual[begin : begin + n], dtype=dtype,
+                channels=y.shape[1:-1], before=0,
+            )  # fmt: skip
+            part = np.concatenate([back.push(y), back.finish()])
+            x[begin : begin + len(part)] += part
+        return np.moveaxis(x, 0, axis)
