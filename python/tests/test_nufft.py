@@ -258,11 +258,11 @@ def test_edges_of_type_3():
     plan = Plan(3, 1)
     with pytest.raises(ArgumentError, match="s is None; give an array for each of s"):
         plan.setpts(np.zeros(3))
-    with pytest.raises(ArgumentError, match="t is given, but the plan needs 1 of stu"):
+    with pytest.raises(ArgumentError, match="t is given, but the plan needs 1 of s, t, u"):
         plan.setpts(np.zeros(3), s=np.zeros(3), t=np.zeros(3))
     with pytest.raises(ArgumentError, match="setpts first"):
         plan.execute_adjoint(np.zeros(3, complex))
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"^s\[1\] is nan; give finite numbers"):
         plan.setpts(np.zeros(3), s=np.array([0, np.nan]))
     with pytest.raises(ArgumentError, match="coordinates have dtype uint32"):
         Plan(3, 1, coordinates="uint32")
@@ -418,7 +418,7 @@ def test_points_that_are_not_finite(bad, real):
     x, y = random_points(9, 2, real)
     plan.setpts(x, y)
     y[7] = bad
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=rf"^y\[7\] is {bad}; give finite numbers"):
         plan.setpts(x, y)
     with pytest.raises(ArgumentError, match="setpts"):  # it has no points now
         plan.execute(complex_numbers(9, plan.dtype))
@@ -633,9 +633,9 @@ def test_wrong_plans(arguments, words):
 
 def test_wrong_points():
     plan, x = Plan(1, (8, 8)), np.zeros(3)
-    with pytest.raises(ArgumentError, match="y is None; give an array for each of xy"):
+    with pytest.raises(ArgumentError, match="y is None; give an array for each of x, y"):
         plan.setpts(x)
-    with pytest.raises(ArgumentError, match="z is given, but the plan needs 2 of xyz"):
+    with pytest.raises(ArgumentError, match="z is given, but the plan needs 2 of x, y, z"):
         plan.setpts(x, x, x)
     with pytest.raises(ArgumentError, match=r"x has shape \(3, 1\)"):
         plan.setpts(x[:, None], x)
@@ -659,6 +659,21 @@ def test_wrong_points():
         imago.nufft.nufft1d1(np.zeros(3, "i4"), np.zeros(3), 8)
     with pytest.raises(ArgumentError, match="wait_for"):
         plan.setpts(x, x, wait_for=[])
+
+
+def test_messages_name_the_argument_of_the_function():
+    x, c = np.zeros(3), np.zeros(3, complex)
+    for arguments, text in (
+        ((x, c[:2], 8), r"c has shape \(2,\); it must be \(3,\)"),
+        (("abc", c, 8), "x is no array of float64: could not convert"),
+        ((x, "abc", 8), "c is no array of complex128: "),
+    ):
+        with pytest.raises(ValueError, match=text):
+            imago.nufft.nufft1d1(*arguments)
+    with pytest.raises(ArgumentError, match="eps is '1e-3'; it must be above 0 and below 1"):
+        imago.nufft.nufft1d1(x, c, 8, eps="1e-3")
+    with pytest.raises(ArgumentError, match="n_modes is -1; it must have whole numbers above 0"):
+        imago.nufft.density_compensation([x], -1)
 
 
 def test_wrong_data():

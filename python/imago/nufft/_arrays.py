@@ -63,7 +63,10 @@ def read(x: Any, name: str, dtype: Any, queue: Any) -> Any:
         remedy = _queues.to_host(x).replace("x", name, 1) if _queues.on_cuda(x) else f"{name}.get()"
         raise TypeError(f"{name} is on a device. Give the plan a queue, or pass {remedy}.")
     if not hasattr(x, "dtype"):
-        return np.ascontiguousarray(np.asarray(x, dtype))
+        try:
+            return np.ascontiguousarray(np.asarray(x, dtype))
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(f"{name} is no array of {dtype}: {error}") from None
     x = np.asarray(x)
     if not x.dtype.isnative:  # such as FITS files have
         x = x.astype(x.dtype.newbyteorder("="))
@@ -93,7 +96,8 @@ def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> li
     found: list[Any] = []
     for name, x in zip(names, map(given, points)):
         if x is None:
-            raise ArgumentError(f"{name} is None; give an array for each of {names[: len(points)]}")
+            each = ", ".join(names[: len(points)])
+            raise ArgumentError(f"{name} is None; give an array for each of {each}")
         if dtype.kind == "f" and whole_numbers(x):
             if queue is not None:
                 raise TypeError(
@@ -111,6 +115,14 @@ def coordinates(names: str, points: Sequence[Any], dtype: Any, queue: Any) -> li
             )
         found.append(x)
     return found
+
+
+def check_finite(names: str, points: Sequence[Any]) -> None:
+    """Raises ValueError for the first coordinate on the host that is not finite."""
+    for name, x in zip(names, points):
+        if isinstance(x, np.ndarray) and x.dtype.kind == "f" and not np.isfinite(x).all():
+            at = int(np.argmin(np.isfinite(x)))
+            raise ValueError(f"{name}[{at}] is {x[at]}; give finite numbers")
 
 
 def joined(batch: int, lists: Sequence[Any]) -> tuple[list[int], list[Any]]:

@@ -100,7 +100,8 @@ class _Call:
             if entry.transform is None:
                 entry.transform = _transform.Transform(session, description)
             entry.transform.set_points(points, targets, place)
-            result = _plan.computed(entry.transform, self.nufft_type, data, self.out, place)
+            name = "f" if self.nufft_type == 2 else "c"
+            result = _plan.computed(entry.transform, self.nufft_type, data, self.out, place, name)
         _transform.cache.trim(session)
         return result
 

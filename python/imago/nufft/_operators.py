@@ -49,7 +49,7 @@ def density_compensation(
     True
     """
     coordinates, dtype = _points(points)
-    modes = _plan.modes_of(tuple(n_modes), "n_modes")
+    modes = _plan.modes_of(n_modes, "n_modes")
     if len(modes) != len(coordinates):
         raise _arrays.ArgumentError(f"n_modes is {n_modes!r}; it must have {len(coordinates)} elements")
     if iterations < 1:
@@ -101,7 +101,7 @@ class NormalOperator:
         *, isign: int = -1, batch: int = 1, eps: float | None = None,
     ) -> None:  # fmt: skip
         coordinates, dtype = _points(points)
-        self._modes = _plan.modes_of(tuple(n_modes), "n_modes")
+        self._modes = _plan.modes_of(n_modes, "n_modes")
         if len(self._modes) != len(coordinates):
             raise _arrays.ArgumentError(
                 f"n_modes is {n_modes!r}; it must have {len(coordinates)} elements"

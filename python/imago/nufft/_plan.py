@@ -296,7 +296,8 @@ class Plan:
     ) -> list[Any]:
         for name, extra in zip(names[axes:], given[axes:]):
             if extra is not None:
-                raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {names}")
+                each = ", ".join(names)
+                raise _arrays.ArgumentError(f"{name} is given, but the plan needs {axes} of {each}")
         dtype = self._transform.description.coordinates
         return _arrays.coordinates(names, given[:axes], dtype, place.queue)
 
@@ -420,9 +421,13 @@ def coordinates_type(given: Any, nufft_type: int) -> np.dtype[Any]:
 
 
 def computed(
-    transform: _transform.Transform, nufft_type: int, data: Any, out: Any, place: _transform.Place
-) -> Any:
-    """Computes a call whose data has the right type. Raises ArgumentError for wrong shapes."""
+    transform: _transform.Transform, nufft_type: int, data: Any, out: Any, place: _transform.Place,
+    name: str = "data",
+) -> Any:  # fmt: skip
+    """Computes a call whose data, the caller's argument `name`, has the right type.
+
+    Raises ArgumentError for wrong shapes.
+    """
     described, count = transform.description, transform.count
     if count is None:
         raise _arrays.ArgumentError("the plan has no points. Call setpts first.")
@@ -434,7 +439,7 @@ def computed(
     if nufft_type == _TYPE_2:
         from_shape, to_shape = to_shape, from_shape
         from_batch, to_batch = to_batch, from_batch
-    _arrays.check_shape("data", data.shape, from_batch, from_shape)
+    _arrays.check_shape(name, data.shape, from_batch, from_shape)
     dtype = described.types_of(nufft_type)[1]
     if out is None:
         front = data.shape[: data.ndim - len(from_shape)]

@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import difflib
 import functools
+import numbers
 import os
 import threading
 import warnings
@@ -174,9 +175,9 @@ def reachable(description: Description, options: Options) -> Description:
     eps = description.tolerance
     if eps is None:
         return dataclasses.replace(description, tolerance=max(DEFAULT, least))
-    if not 0 <= eps < 1:
+    if not isinstance(eps, numbers.Real) or not 0 <= eps < 1:
         raise _arrays.ArgumentError(
-            f"eps is {eps}; it must be above 0 and below 1. Leave it out for the default, {DEFAULT}."
+            f"eps is {eps!r}; it must be above 0 and below 1. Leave it out for the default, {DEFAULT}."
         )
     if eps >= least:
         return dataclasses.replace(description, tolerance=float(eps))
@@ -234,7 +235,12 @@ class Transform:
         count, self.targets = points[0].size, targets[0].size if targets else 0
         anything = count and (self.targets or not targets)
         if anything and place.queue is None:
-            self.core.set_points(list(points), count, counts, list(targets), self.targets)
+            try:
+                self.core.set_points(list(points), count, counts, list(targets), self.targets)
+            except ValueError:
+                _arrays.check_finite("xyz", points)
+                _arrays.check_finite("stu", targets)
+                raise
         elif anything:
             self.core.set_points_in(
                 place.queue.int_ptr,
