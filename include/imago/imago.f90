@@ -196,6 +196,10 @@ module imago
   end type
   public :: imago_message
 
+  ! The message of this thread's last call, if the module and not the library refused it.
+  character(128), save :: refusal = ""
+  !$omp threadprivate(refusal)
+
 contains
 
   !> Makes a plan of transforms with these lengths.
@@ -223,6 +227,22 @@ contains
     integer(c_int) :: found
 
     call self%destroy()
+    if (any_below(1, "lengths", lengths, status)) return
+    if (present(batch)) then
+      if (any_below(1, "batch", [batch], status)) return
+    end if
+    if (present(signal_strides)) then
+      if (any_below(0, "signal_strides", signal_strides, status)) return
+    end if
+    if (present(spectrum_strides)) then
+      if (any_below(0, "spectrum_strides", spectrum_strides, status)) return
+    end if
+    if (present(signal_distance)) then
+      if (any_below(0, "signal_distance", [signal_distance], status)) return
+    end if
+    if (present(spectrum_distance)) then
+      if (any_below(0, "spectrum_distance", [spectrum_distance], status)) return
+    end if
     n = lengths(size(lengths):1:-1)
     call imago_transform_init(transform, c_sizeof(transform), size(n, kind=c_size_t), n)
     transform%norm = imago_none
@@ -230,7 +250,7 @@ contains
     if (present(kind)) transform%kind = kind
     if (present(kinds)) then
       if (size(kinds) /= size(lengths)) then
-        call finish(imago_invalid_argument, "kinds: give one for each dimension", status)
+        call refuse("kinds: give one for each dimension", status)
         return
       end if
       axes = kinds(size(kinds):1:-1)
@@ -242,7 +262,7 @@ contains
     if (present(in_place)) transform%placement = merge(1, 0, in_place)
     if (present(signal_strides)) then
       if (size(signal_strides) /= size(lengths)) then
-        call finish(imago_invalid_argument, "signal_strides: give one for each dimension", status)
+        call refuse("signal_strides: give one for each dimension", status)
         return
       end if
       from = signal_strides(size(lengths):1:-1)
@@ -250,7 +270,7 @@ contains
     end if
     if (present(spectrum_strides)) then
       if (size(spectrum_strides) /= size(lengths)) then
-        call finish(imago_invalid_argument, "spectrum_strides: give one for each dimension", status)
+        call refuse("spectrum_strides: give one for each dimension", status)
         return
       end if
       to = spectrum_strides(size(lengths):1:-1)
@@ -259,7 +279,7 @@ contains
     if (present(signal_distance)) transform%signal%distance = signal_distance
     if (present(spectrum_distance)) transform%spectrum%distance = spectrum_distance
     found = imago_plan_create(transform, c_null_ptr, self%handle)
-    call finish(found, imago_message(), status)
+    call finish(found, status)
   end subroutine
 
   !> Computes the spectrum of a signal. The arrays are contiguous, and of the plan's type and size.
@@ -270,7 +290,7 @@ contains
     integer(c_int), intent(out), optional :: status
     integer(c_int) :: found
     found = imago_execute_forward(self%handle, signal, spectrum)
-    call finish(found, imago_message(), status)
+    call finish(found, status)
   end subroutine
 
   !> Computes the signal from its spectrum.
@@ -281,7 +301,7 @@ contains
     integer(c_int), intent(out), optional :: status
     integer(c_int) :: found
     found = imago_execute_inverse(self%handle, spectrum, signal)
-    call finish(found, imago_message(), status)
+    call finish(found, status)
   end subroutine
 
   !> Returns the bytes of the smallest array for the signals.
@@ -332,6 +352,10 @@ contains
     character(kind=c_char), pointer :: characters(:)
     type(c_ptr) :: address
     integer :: i
+    if (refusal /= "") then
+      text = trim(refusal)
+      return
+    end if
     address = imago_last_error()
     call c_f_pointer(address, characters, [c_strlen(address)])
     allocate(character(size(characters)) :: text)
@@ -340,15 +364,44 @@ contains
     end do
   end function
 
-  !> Returns the status, or ends the program if the caller does not take it.
-  subroutine finish(found, message, status)
-    integer(c_int), intent(in) :: found
+  !> Returns true, and ends the call, if a number is below `least`. C's sizes have no sign, so the
+  !! library would see a huge number.
+  logical function any_below(least, name, numbers, status)
+    integer, intent(in) :: least, numbers(:)
+    character(*), intent(in) :: name
+    integer(c_int), intent(out), optional :: status
+    character(12) :: number, least_text
+    any_below = any(numbers < least)
+    if (.not. any_below) return
+    write (number, "(i0)") minval(numbers)
+    write (least_text, "(i0)") least
+    call refuse(name // " is " // trim(number) // "; it must be at least " // trim(least_text), &
+      status)
+  end function
+
+  !> Fails with a message of the module.
+  subroutine refuse(message, status)
     character(*), intent(in) :: message
+    integer(c_int), intent(out), optional :: status
+    refusal = message
+    call end_call(imago_invalid_argument, status)
+  end subroutine
+
+  !> Returns the status of the library, or ends the program if the caller does not take it.
+  subroutine finish(found, status)
+    integer(c_int), intent(in) :: found
+    integer(c_int), intent(out), optional :: status
+    refusal = ""
+    call end_call(found, status)
+  end subroutine
+
+  subroutine end_call(found, status)
+    integer(c_int), intent(in) :: found
     integer(c_int), intent(out), optional :: status
     if (present(status)) then
       status = found
     else if (found /= imago_success) then
-      write (error_unit, "(a)") "imago: " // message
+      write (error_unit, "(a)") "imago: " // imago_message()
       error stop 1
     end if
   end subroutine

@@ -23,9 +23,11 @@ case $language in
     Rscript --vanilla "$here/spectrum.R" "$scratch/imago_r.so"
     ;;
   fortran)
-    gfortran -std=f2018 -Wall -Wextra -Werror -J"$scratch" -L"$library" -o "$scratch/spectrum" \
-      "$include/imago/imago.f90" "$here/spectrum.f90" -limago
-    "$scratch/spectrum"
+    for program in spectrum refused; do
+      gfortran -std=f2018 -Wall -Wextra -Werror -J"$scratch" -L"$library" -o "$scratch/$program" \
+        "$include/imago/imago.f90" "$here/$program.f90" -limago
+      "$scratch/$program"
+    done
     ;;
   ctypes) "$python" "$here/spectrum.py" "$(realpath "$library/libimago.so")" ;;
   *) echo "unknown language: $language" >&2; exit 2 ;;
