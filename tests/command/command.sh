@@ -23,6 +23,13 @@ expect() {
   [ "$status" = 0 ] && expected_lines=0 || expected_lines=1
   [ "$lines" = "$expected_lines" ] || fail "imago $*: $lines lines on standard error"
 }
+# expect_tuned <text> <arguments>: a tuning of six seconds, or of more on a busy machine.
+expect_tuned() {
+  text=$1
+  shift
+  "$imago" tune "$@" --budget 6 >out 2>err </dev/null && [ ! -s err ] && grep -qF -e "$text" out && return
+  expect 0 "$text" tune "$@" --budget 60
+}
 # npy <file> <descr> <shape> <bytes of data>: an array whose data is text.
 npy() {
   header="{'descr': '$2', 'fortran_order': ${5:-False}, 'shape': $3, }"
@@ -97,7 +104,7 @@ expect 1 "nowhere.json" explain 1024 --device-file nowhere.json
 expect 0 "predicted is" explain 1024 --device-file mi300x
 expect 0 "estimates  max_work_group" explain 1024 --device-file mi300x
 expect 0 '"memory_seconds"' explain 1024 --device-file mi300x --json
-expect 2 "nvidia-a100 or nvidia-gtx" explain 1024 --device-file nvidia
+expect 2 "nvidia-a100 or nvidia-b200" explain 1024 --device-file nvidia
 expect 2 "must be a file or one of amd-" explain 1024 --device-file list
 expect 0 "amd-mi300x " devices --described
 expect 0 '"rates.copy_bytes"' devices --described --json
@@ -147,18 +154,18 @@ expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
 expect 0 "speedup from tuning" tune --kind dct2 --lengths 16 --points 4096 --budget 10
 expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
-expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
-expect 0 "8x4 " tune --lengths 8x4 --kind dct2 --points 4096 --budget 6
+expect_tuned "8x4x2 " --lengths 8x4x2 --points 4096
+expect_tuned "8x4 " --lengths 8x4 --kind dct2 --points 4096
 IMAGO_LOG=info "$imago" explain 12 --kind real --batch 50 >/dev/null 2>"$folder/planned.txt"
-expect 0 "12        50" tune --from-program "$folder/planned.txt" --budget 6
+expect_tuned "12        50" --from-program "$folder/planned.txt"
 expect 0 "real" tune --show
 expect 1 "names no untuned transform" tune --from-program /dev/null
 expect 2 "excludes" tune --from-program "$folder/planned.txt" --lengths 16
-expect 0 "37x41 " tune --lengths 37x41 --points 4096 --budget 6
+expect_tuned "37x41 " --lengths 37x41 --points 4096
 expect 0 "rung device and driver" explain 37x41 --batch 2
-expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
+expect_tuned "12x10 " --kind real --lengths 12x10 --batch 2
 expect 0 "class real-12x10-f32-in_place-packed-batch_2" explain 12x10 --kind real --batch 2 --placement in-place
-expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 6
+expect_tuned "7 " --kind real --placement out-of-place --lengths 7 --batch 1
 expect 2 "excludes" tune --batch 2 --points 8
 # The whole transform and its kernels are predicted with the same rates, those of the profile.
 expect 0 '"predicted"' explain 64x64 --batch 100 --json
@@ -385,13 +392,16 @@ cmp -s both.tail two.tail || fail "a channel alone has other levels"
 cmp -s piped.npy two.npy || fail "a stream has other levels"
 head -c 8044 stereo.wav >short.wav
 expect 0 "cut short: its header says more" spectrogram short.wav --output short.npy
-# In parts: frame 60 of every thousandth is frame 60000 of all.
+# In parts: frame 60 of every thousandth is frame 60000 of all. Generic kernels, with which a long
+# recording begins, have other last bits.
+export IMAGO_FIRST_CALL=compile
 wav long.wav 1 200000
 expect 0 "98977 of 1024 samples, hop 1," spectrogram long.wav --hop 1 --output all.npy
 expect 0 "100 of 1024 samples, hop 1000," spectrogram long.wav --hop 1000 --output some.npy
 tail -c +$((129 + 60000 * 2052)) all.npy | head -c 2052 >one.part
 tail -c +$((129 + 60 * 2052)) some.npy | head -c 2052 | cmp -s - one.part || fail "a frame in parts has other levels"
 rm all.npy some.npy one.part
+unset IMAGO_FIRST_CALL
 # spectrogram: bad input leaves no files behind
 for case in "real.npy:is not a recording that libsndfile can read" "missing.wav:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
@@ -415,7 +425,16 @@ expect 0 "-f32-" selftest --list
 # By default one case in 31 is checked, and the time is announced.
 listed=$("$imago" selftest --list | wc -l)
 mkdir empty
-with_empty_caches() { IMAGO_CACHE_DIR=$PWD/empty POCL_CACHE_DIR=$PWD/empty timeout --signal INT 4 "$imago" "$@" >out 2>&1; }
+# The time for the announcement is that of a busy machine, if need be: the first use of a device
+# comes before.
+with_empty_caches() {
+  for seconds in 4 15 60; do
+    IMAGO_CACHE_DIR=$PWD/empty POCL_CACHE_DIR=$PWD/empty timeout --signal INT $seconds "$imago" "$@" >out 2>&1
+    status=$?
+    grep -q planned out && return $status
+  done
+  return $status
+}
 with_empty_caches selftest && fail "the sample ended within 4 s"
 grep -qE "planned    $(((listed + 30) / 31)) cases, about [0-9]" out || fail "$(cat out)"
 with_empty_caches selftest --standard && fail "the standard cases ended within 4 s"
