@@ -85,7 +85,7 @@ Integers formed(std::size_t count, std::int64_t largest, unsigned form) {
   return numbers;
 }
 
-constexpr std::uint64_t kMost = IntegerConvolution::kLargestInOneRing;
+constexpr std::uint64_t kOneRing = IntegerConvolution::kLargestInOneRing;
 
 __extension__ using Wide = __int128;
 
@@ -155,7 +155,7 @@ TEST_CASE("integers of few elements have the convolution of the definition") {
 }
 
 TEST_CASE("integers of the largest allowed values are exact, and larger ones are refused") {
-  for (const std::uint64_t most : {kMost, kMost + 1, IntegerConvolution::kLargestResult}) {
+  for (const std::uint64_t most : {kOneRing, kOneRing + 1, IntegerConvolution::kLargestResult}) {
     const auto largest = static_cast<std::int64_t>(most);
     CHECK(exact::convolve(Integers{largest}, Integers{-1}) == Integers{-largest});
     CHECK(exact::convolve(Integers{1, 0, 0}, Integers{0, -largest / 3}) ==
@@ -396,7 +396,7 @@ TEST_CASE("integers of any length are exact", "[long]") {
   const std::size_t n = std::size_t{1} << bits, m = n - n / 3;
   CAPTURE(n);
   const auto largest = static_cast<std::int64_t>(
-      std::sqrt(static_cast<double>(kMost) / static_cast<double>(m)) * 0.999);
+      std::sqrt(static_cast<double>(kOneRing) / static_cast<double>(m)) * 0.999);
   const IntegerConvolution plan(device.context, device.device,
                                 {.first = n,
                                  .second = m,
