@@ -29,10 +29,14 @@ Cx mirrored(const Cx& x) {
 }
 Cx conjugate(const Cx& x) { return {x.re, -x.im}; }
 
+bool is_of_rows(const RowEnd& end) {
+  return end.work == RowEnd::EndWork::join_rows || end.work == RowEnd::EndWork::split_rows;
+}
+
 class EndEmitter {
  public:
   EndEmitter(const RowEnd& end, ir::Base base)
-      : width_(end.width), s_(name_of(end, base), base), b_(s_.b) {}
+      : width_(end.width), s_(name_of(end, base), base, is_of_rows(end)), b_(s_.b) {}
 
   ir::Kernel kernel(RowEnd::EndWork work) {
     switch (work) {
@@ -56,6 +60,12 @@ class EndEmitter {
         break;
       case RowEnd::EndWork::store_cosines:
         store_cosines();
+        break;
+      case RowEnd::EndWork::join_rows:
+        join_rows();
+        break;
+      case RowEnd::EndWork::split_rows:
+        split_rows();
         break;
     }
     return ir::contract(b_.take());
@@ -84,18 +94,22 @@ class EndEmitter {
     return joined(a, mirrored(s_.load_split(back_to(s_.done, p), width_)), p, half);
   }
   Two joined(const Cx& a, const Cx& b, Value p, Value half) {
+    return joined(a, b, column(kRoot, p), half);
+  }
+  Two joined(const Cx& a, const Cx& b, const Cx& root, Value half) {
     const Value er = (a.re + b.re) * half, ei = (a.im - b.im) * half;
     const Value odd_re = (a.im + b.im) * half, odd_im = (b.re - a.re) * half;
-    const Cx t = column(kRoot, p) * Cx{odd_re, odd_im};
+    const Cx t = root * Cx{odd_re, odd_im};
     const Cx low = Cx{er, ei} + t;
     const Value high_re = er - t.re;
     return {low, {high_re, t.im - ei}};
   }
 
   /// Returns the points p and m - p of the transform of pairs.
-  Two split(const Cx& a, const Cx& b, Value p) {
+  Two split(const Cx& a, const Cx& b, Value p) { return split(a, b, column(kRoot, p)); }
+  Two split(const Cx& a, const Cx& b, const Cx& root) {
     const Cx sum = a + conjugate(b), difference = a - conjugate(b);
-    const Cx u = difference * conjugate(column(kRoot, p));
+    const Cx u = difference * conjugate(root);
     const Value low_re = sum.re - u.im, low_im = sum.im + u.re, high_re = sum.re + u.im;
     return {{low_re, low_im}, {high_re, u.re - sum.im}};
   }
@@ -146,6 +160,49 @@ class EndEmitter {
     });
     // The imaginary parts of the ends are not read.
     const Value first = b_.load(s_.from, b_.integer(0)), last = b_.load(s_.from, s_.done * 2);
+    const Value sum = first + last;
+    s_.store_split(b_.integer(0), {sum, first - last});
+  }
+
+  /// Returns the factor of point p for all lanes.
+  Cx root_of_all(Value p) {
+    const Value re = b_.load(s_.table, p * 2), im = b_.load(s_.table, p * 2 + 1);
+    const Value all = b_.splat(re, width_);
+    return {all, b_.splat(im, width_)};
+  }
+
+  void join_rows() {
+    const std::int64_t rows = width_;
+    const Value side = sign(), half = b_.splat(b_.real(0.5, s_.real), width_);
+    const Value zero = b_.splat(b_.real(0, s_.real), width_);
+    const Cx first = s_.load_split(b_.integer(0), width_);
+    b_.loop(s_.done / 2, [&](Value i) {
+      const Value p = i + 1, low = p * rows, high = (s_.done - p) * rows;
+      const Cx a = s_.load_split(low, width_), b = s_.load_split(high, width_);
+      const Two x = joined(a, b, root_of_all(p), half);
+      s_.store_split(low, {x.low.re, x.low.im * side});
+      s_.store_split(high, {x.high.re, x.high.im * side});
+    });
+    const Value sum = first.re + first.im;
+    s_.store_split(b_.integer(0), {sum, zero});
+    const Value difference = first.re - first.im;
+    s_.store_split(s_.done * rows, {difference, zero});
+  }
+
+  void split_rows() {
+    const std::int64_t rows = width_;
+    const Value side = sign();
+    // The imaginary parts of the ends are not read.
+    const Value first = b_.load(s_.from, b_.integer(0), width_);
+    const Value last = b_.load(s_.from, s_.done * rows, width_);
+    b_.loop(s_.done / 2, [&](Value i) {
+      const Value p = i + 1, low = p * rows, high = (s_.done - p) * rows;
+      const Cx a = s_.load_split(low, width_), b = s_.load_split(high, width_);
+      const Cx one{a.re, a.im * side}, other{b.re, b.im * side};
+      const Two z = split(one, other, root_of_all(p));
+      s_.store_split(low, z.low);
+      s_.store_split(high, z.high);
+    });
     const Value sum = first + last;
     s_.store_split(b_.integer(0), {sum, first - last});
   }
@@ -237,6 +294,10 @@ const char* word_of(RowEnd::EndWork work) {
       return "split_cosines";
     case RowEnd::EndWork::store_cosines:
       return "store_cosines";
+    case RowEnd::EndWork::join_rows:
+      return "join_rows";
+    case RowEnd::EndWork::split_rows:
+      return "split_rows";
   }
   return "";
 }
@@ -256,6 +317,9 @@ std::vector<RowEnd> all_ends(ir::Base real, unsigned bytes) {
     for (int work = 0; work <= static_cast<int>(RowEnd::EndWork::store_cosines); ++work)
       ends.push_back({static_cast<RowEnd::EndWork>(work), width});
   }
+  const unsigned widest = bytes / (real == ir::Base::f64 ? 8 : 4);
+  ends.push_back({RowEnd::EndWork::join_rows, widest});
+  ends.push_back({RowEnd::EndWork::split_rows, widest});
   return ends;
 }
 

@@ -29,6 +29,11 @@ struct RowEnd {
     join_cosines,
     split_cosines,  ///< the inverse of join_cosines, for DCT-III
     store_cosines,  ///< the inverse of load_cosines, times `scale`
+    /// join_real of as many transforms as lanes, in split memory in place, without `scale`: the
+    /// numbers of all with the same place are adjacent. `done` is m. The table has pairs
+    /// exp(-2 pi i k / 2m).
+    join_rows,
+    split_rows,  ///< the inverse of join_rows
   };
   EndWork work = EndWork::join_real;
   unsigned width = 1;  ///< lanes of a vector

@@ -16,10 +16,15 @@ using blocks::Cx;
 using blocks::Points;
 using ir::Value;
 
+/// Only pass of a transform: its memory may be the same.
+bool is_in_place(const PassFunction& pass) {
+  return pass.first && pass.from == PassOrder::interleaved && pass.to == PassOrder::interleaved;
+}
+
 class PassEmitter {
  public:
   PassEmitter(const PassFunction& pass, ir::Base base)
-      : pass_(pass), s_(name_of(pass, base), base), b_(s_.b) {}
+      : pass_(pass), s_(name_of(pass, base), base, is_in_place(pass)), b_(s_.b) {}
 
   ir::Kernel kernel() {
     switch (pass_.lanes) {
@@ -191,6 +196,16 @@ std::vector<PassFunction> all_passes(ir::Base real, unsigned bytes) {
                  kColumns = PassFunction::PassLanes::columns;
   const unsigned widest = bytes / (real == ir::Base::f64 ? 8 : 4);
   std::vector<PassFunction> passes;
+  // Few vectors, and only the widest, have the registers for it.
+  constexpr unsigned kLarge = 10, kLargeBytes = 64;
+  if (bytes >= kLargeBytes) {
+    passes.push_back({kLarge, widest, kPoints, kSplit, kSplit, true});
+    passes.push_back({kLarge, widest, kPoints, kSplit, kSplit, false});
+    for (const PassOrder apart : {kInterleaved, kSplit}) {
+      passes.push_back({kLarge, widest, kColumns, apart, kSplit, true});
+      passes.push_back({kLarge, widest, kColumns, kSplit, apart, false});
+    }
+  }
   for (unsigned width = 1; width <= widest; width *= 2) {
     for (const unsigned radix : {2, 3, 4, 5, 6, 7, 8, 9, 16}) {
       const bool few = width * (real == ir::Base::f64 ? 8 : 4) < 16;  // few lengths need them

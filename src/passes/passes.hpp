@@ -20,7 +20,8 @@ enum class PassOrder { interleaved, split };
 /// All functions have the arguments (from, to, table, scale, done, left, imaginary, inverse).
 /// `imaginary` is the distance between the parts of split memory. If `inverse` is not 0, output s
 /// is written in place of output radix - s. The last pass multiplies output by `scale`, which is a
-/// part of the table's factors already.
+/// part of the table's factors already. `from` and `to` of a first pass between interleaved
+/// memories may be the same memory, if vectors do not overlap.
 struct PassFunction {
   enum class PassLanes {
     points,  ///< lanes are adjacent points q

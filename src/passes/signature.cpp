@@ -6,14 +6,14 @@
 namespace imago::passes {
 namespace {
 
-constexpr ir::Type kInt{ir::Base::i32, 1};
+constexpr ir::Type kInt{ir::Base::i64, 1};
 
 }  // namespace
 
-FunctionSignature::FunctionSignature(const std::string& name, ir::Base base)
+FunctionSignature::FunctionSignature(const std::string& name, ir::Base base, bool in_place)
     : real{base, 1},
       b(name, 1),
-      from(b.global_apart("from", real)),
+      from(in_place ? b.global("from", real, true) : b.global_apart("from", real)),
       to(b.global("to", real, false)),
       table(b.global_apart("table", real)),
       scale(b.parameter("scale", real)),

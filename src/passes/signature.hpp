@@ -12,7 +12,8 @@ namespace imago::passes {
 
 /// A function under construction.
 struct FunctionSignature {
-  FunctionSignature(const std::string& name, ir::Base base);
+  /// `in_place`: `from` and `to` may be the same memory.
+  FunctionSignature(const std::string& name, ir::Base base, bool in_place = false);
 
   /// Calls body(first point) for vectors that cover `extent` points. The last one moves back.
   void vectors(ir::Value extent, unsigned width, const std::function<void(ir::Value)>& body);

@@ -10,11 +10,19 @@
 namespace imago::passes {
 
 /// A transform of first x second points, two powers of two: two passes in registers. Functions have
-/// the arguments of passes (passes.hpp); the table is that of a last pass of radix `second`.
+/// the arguments of passes (passes.hpp); the table is that of a last pass of radix `second`. `from`
+/// and `to` may be the same memory if their orders are the same.
 struct WholeTransform {
   unsigned first = 4, second = 4;
   bool inverse = false;
   PassOrder from = PassOrder::interleaved, to = PassOrder::interleaved;
+  /// Rows that are transformed together, in the lanes of vectors of lanes() numbers. If there are
+  /// several, `done` is the number of groups of them; rows that are read are `left` numbers
+  /// apart, and those that are written `imaginary`. The table repeats the factors of a leg for
+  /// `abreast * second / first` rows. `from` and `to` may be the same memory.
+  unsigned abreast = 1;
+
+  unsigned lanes() const { return abreast * second; }
 };
 
 std::string name_of(const WholeTransform& whole, ir::Base real);

@@ -23,6 +23,16 @@ std::size_t columns_of(std::size_t length, std::size_t inner) {
 }  // namespace
 
 template <class Real>
+void AxisStage<Real>::by_groups(std::size_t begin, std::size_t end, const Real* from, Real* to,
+                                Real* between) const {
+  const std::size_t groups = (end - begin) / abreast_->abreast();
+  abreast_->run(from + begin * from_pitch_, from_pitch_, to + begin * to_pitch_, to_pitch_, groups,
+                between);
+  for (std::size_t row = begin + groups * abreast_->abreast(); row < end; ++row)
+    row_->run(from + row * from_pitch_, to + row * to_pitch_, between);
+}
+
+template <class Real>
 void AxisStage<Real>::by_rows(std::size_t first, const Real* from, Real* to, Real* between) const {
   Real* const rows = between;
   const std::size_t longer = std::max(from_row_, to_row_);
@@ -50,9 +60,9 @@ void AxisStage<Real>::by_columns(std::size_t first, const Real* from, Real* to,
   const std::size_t n = from_row_ / 2;
   Real* const block = between;
   const std::size_t count = std::min(columns_, inner_ - first);
+  if (apart_ && count == columns_) return apart_->run(from + 2 * first, to + 2 * first, between);
   for (std::size_t j = 0; j < n; ++j)
     std::memcpy(block + 2 * j * count, from + 2 * (j * inner_ + first), 2 * count * sizeof(Real));
-  if (apart_ && count == columns_) return apart_->run(from + 2 * first, to + 2 * first, between);
   const SmallLine<Real>& line = count == columns_ ? *block_ : *last_;
   line.run(block, block, between + 2 * n * columns_);
   for (std::size_t j = 0; j < n; ++j)
@@ -64,6 +74,9 @@ void AxisStage<Real>::divide() {
   if (inner_ > 1 && !whole_) blocks_ = (inner_ + columns_ - 1) / columns_;
   const double all = static_cast<double>(outer_ * blocks_), most = std::max(1.0, cost_ / kPiece);
   in_piece_ = static_cast<std::size_t>(std::max(1.0, all / most));
+  // Results must not depend on the pieces, so groups begin at the same rows.
+  const std::size_t group = abreast_ ? abreast_->abreast() : 1;
+  in_piece_ = (in_piece_ + group - 1) / group * group;
 }
 
 template <class Real>
@@ -143,6 +156,12 @@ std::optional<AxisStage<Real>> AxisStage<Real>::make(const RowRequest& request,
     const std::size_t longer = std::max(stage.from_row_, stage.to_row_);
     stage.between_ += stage.columns_ * longer;
     of_row += static_cast<double>(stage.from_row_ + stage.to_row_);
+  }
+  if (stage.inner_ == 1) stage.abreast_ = RowsAbreast<Real>::make(request, stage.row_->cost());
+  if (stage.abreast_ && stage.abreast_->abreast() > stage.outer_) stage.abreast_ = nullptr;
+  if (stage.abreast_) {
+    of_row = stage.abreast_->cost();
+    stage.between_ = std::max(stage.between_, stage.abreast_->between_numbers());
   }
   stage.cost_ = rows * of_row;
   stage.divide();

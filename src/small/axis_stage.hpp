@@ -1,6 +1,7 @@
 // This file computes the transform along one axis of a packed array.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "small/copy_loops.hpp"
 #include "small/line.hpp"
 #include "small/row.hpp"
+#include "small/rows_abreast.hpp"
 
 namespace imago::small {
 
@@ -20,6 +22,7 @@ class AxisStage {
                                        const SmallShape& to, std::size_t axis);
 
   void run(const Real* from, Real* to, Real* between) const {
+    if (abreast_) return by_groups(0, outer_, from, to, between);
     for (std::size_t o = 0; o < outer_; ++o)
       for (std::size_t b = 0; b < blocks_; ++b) run_block(o, b, from, to, between);
   }
@@ -27,6 +30,7 @@ class AxisStage {
   std::size_t pieces() const { return (outer_ * blocks_ + in_piece_ - 1) / in_piece_; }
   void run_piece(std::size_t piece, const Real* from, Real* to, Real* between) const {
     const std::size_t begin = piece * in_piece_;
+    if (abreast_) return by_groups(begin, std::min(begin + in_piece_, outer_), from, to, between);
     for (std::size_t i = begin; i < begin + in_piece_ && i < outer_ * blocks_; ++i)
       run_block(i / blocks_, i % blocks_, from, to, between);
   }
@@ -52,6 +56,9 @@ class AxisStage {
       by_columns(block * columns_, x, y, between);
   }
 
+  /// Transforms rows in groups, and those that remain alone.
+  void by_groups(std::size_t begin, std::size_t end, const Real* from, Real* to,
+                 Real* between) const;
   /// Transposes a block of columns to rows, transforms and transposes back.
   void by_rows(std::size_t first, const Real* from, Real* to, Real* between) const;
   /// Transforms a block of adjacent complex columns together.
@@ -61,6 +68,7 @@ class AxisStage {
   void divide();
 
   std::unique_ptr<const Row<Real>> row_;
+  std::unique_ptr<const RowsAbreast<Real>> abreast_;  ///< transforms adjacent complex rows
   /// These transform columns: all, a block that is copied, the last block, and a block in its
   /// place.
   std::unique_ptr<const SmallLine<Real>> whole_, block_, last_, apart_;

@@ -12,8 +12,9 @@ namespace imago::small {
 
 /// A generated function (src/passes/passes.hpp). `scale` is the type of its numbers.
 template <class Real>
-using LineFunction = void (*)(const Real* from, Real* to, const Real* table, Real scale, int done,
-                              int left, int imaginary, int inverse, std::int64_t group);
+using LineFunction = void (*)(const Real* from, Real* to, const Real* table, Real scale,
+                              std::int64_t done, std::int64_t left, std::int64_t imaginary,
+                              std::int64_t inverse, std::int64_t group);
 
 /// Returns the instruction set of the functions in use, such as "x86-64-v3"; empty if the library
 /// has none for this machine.

@@ -1,10 +1,12 @@
 // This file computes complex transforms of one length by generated passes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "small/functions.hpp"
@@ -20,7 +22,7 @@ struct LineRequest {
   /// Number of adjacent transforms: element j of transform i is at j * inner + i.
   std::size_t inner = 1;
   bool inverse = false;
-  double scale = 1;
+  double scale = 1;  ///< 1 if `to` is split
   LineOrder from = LineOrder::interleaved, to = LineOrder::interleaved;
   /// Points from element j to j + 1 in the caller's memory; 0: `inner`.
   std::size_t from_stride = 0, to_stride = 0;
@@ -30,6 +32,40 @@ struct LineRequest {
 
 template <class Real>
 class LongLine;
+
+/// Numbers that functions read: aligned as the widest vectors.
+template <class Real>
+class LineTable {
+ public:
+  LineTable() = default;
+  explicit LineTable(const std::vector<Real>& numbers) {
+    constexpr std::size_t kVector = 64;  // bytes
+    memory_.resize(numbers.size() + kVector / sizeof(Real));
+    const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
+    first_ = (kVector - address % kVector) % kVector / sizeof(Real);
+    std::copy(numbers.begin(), numbers.end(), memory_.data() + first_);
+  }
+  const Real* data() const { return memory_.data() + first_; }
+
+ private:
+  std::vector<Real> memory_;
+  std::size_t first_ = 0;
+};
+
+/// A length whose points stay in registers, in one function (src/passes/wholes.hpp).
+struct WholeLength {
+  std::size_t length;
+  unsigned first, second;
+  double nanoseconds;
+};
+/// Returns that length; null if it is none.
+const WholeLength* whole_length(std::size_t length);
+/// Returns the name of the function of one row.
+template <class Real>
+std::string whole_name(const WholeLength& whole, const LineRequest& request);
+/// Returns the factors that the function of a whole reads, for `rows` rows.
+template <class Real>
+std::vector<Real> whole_table(const WholeLength& whole, double scale, std::size_t rows = 1);
 
 /// Complex transforms without a convolution. Calls are thread-safe.
 template <class Real>
@@ -43,17 +79,16 @@ class SmallLine {
 
   /// Computes. `between` has between_numbers() numbers. `from` and `to` may be the same memory.
   void run(const Real* from, Real* to, Real* between) const {
-    if (single_ > 0 && from == to) {  // one pass may read numbers again after it has written others
-      std::memcpy(between, from, single_ * sizeof(Real));
+    if (copied_ > 0 && from == to) {
+      std::memcpy(between, from, copied_ * sizeof(Real));
       from = between;
     }
     const LineStep* step = steps_.data();
     const LineStep* const end = step + steps_.size();
     if (step == end) return run_long(from, to, between);
+    if (blocks_ > 0) return run_blocks(from, to, between);
     do {
-      step->function(step->from < 0 ? from : between + step->from,
-                     step->to < 0 ? to : between + step->to, step->table, scale_, step->done,
-                     step->left, imaginary_, inverse_, step->stride);
+      run_step(*step, 0, from, to, between);
     } while (++step != end);
   }
   /// Returns true if run_alone() computes.
@@ -72,33 +107,76 @@ class SmallLine {
  private:
   struct LineStep {
     LineFunction<Real> function = nullptr;
-    std::vector<Real> memory;     ///< holds the table
-    const Real* table = nullptr;  ///< aligned as the widest vectors
+    LineTable<Real> memory = {};
+    const Real* table = nullptr;  ///< the memory's
     int done = 1, left = 1;
     std::int64_t stride = 0;
     std::ptrdiff_t from = -1, to = -1;  ///< place in the memory between passes; -1: the caller's
+    /// Numbers from one block to the next.
+    std::ptrdiff_t from_step = 0, to_step = 0, table_step = 0;
   };
+  void run_step(const LineStep& step, std::ptrdiff_t block, const Real* from, Real* to,
+                Real* between) const {
+    step.function((step.from < 0 ? from : between + step.from) + block * step.from_step,
+                  (step.to < 0 ? to : between + step.to) + block * step.to_step,
+                  step.table + block * step.table_step, scale_, step.done, step.left, imaginary_,
+                  inverse_, step.stride);
+  }
+  void run_blocks(const Real* from, Real* to, Real* between) const;
+  /// Divides the points after the first passes into blocks that stay in the first cache: all other
+  /// passes of a block come before those of the next one.
+  void choose_blocks(const LineRequest& request, const std::vector<unsigned>& radices);
   /// Parts of a transform whose length is a power of two, at a distance of the same power, would
   /// compete for the same lines of the cache.
   static constexpr std::size_t kGap = 48;
 
   SmallLine();
   void run_long(const Real* from, Real* to, Real* between) const;
-  static void set_table(LineStep& step, const std::vector<Real>& table);
   void add(const LineRequest& request, std::size_t done, unsigned radix);
   /// Uses one function for all points. Returns false if there is none.
   bool add_whole(const LineRequest& request);
-  void set_single(const LineRequest& request);
+  void set_copied(const LineRequest& request);
 
   std::vector<LineStep> steps_;
   std::unique_ptr<const LongLine<Real>> long_;  ///< computes if there are no steps
+  /// All steps of a block, from the step `outer_` on, come before those of the next block.
+  std::size_t outer_ = 0;
+  std::ptrdiff_t blocks_ = 0;
   Real scale_ = 1;
   int imaginary_ = 0, inverse_ = 0;
   std::size_t between_ = 0;
-  std::size_t single_ = 0;  ///< numbers of a line of one pass
+  std::size_t copied_ =
+      0;  ///< numbers of the only pass, if it reads some after it has written them
   double cost_ = 0;
 };
 
+/// The last pass of complex transforms in split memory, for some of its outputs at a time.
+template <class Real>
+class LastPass {
+ public:
+  /// Returns one without a function if the library has none. The request has a length, `inner` and
+  /// a direction.
+  LastPass() = default;
+  LastPass(const LineRequest& request, unsigned radix, int imaginary);
+  explicit operator bool() const { return function_ != nullptr; }
+  /// Computes outputs `first` to first + count - 1 and the others at distances of length / radix,
+  /// in this order: those of each distance are adjacent. `from` has all points.
+  void run(const Real* from, Real* to, std::size_t first, std::size_t count) const {
+    function_(from + first * radix_ * inner_, to, table_.data() + 2 * first * (radix_ - 1), 1,
+              static_cast<int>(count), static_cast<int>(inner_), imaginary_, inverse_, 0);
+  }
+  double cost() const { return cost_; }
+
+ private:
+  LineFunction<Real> function_ = nullptr;
+  LineTable<Real> table_;
+  std::size_t radix_ = 2, inner_ = 1;
+  int imaginary_ = 0, inverse_ = 0;
+  double cost_ = 0;
+};
+
+extern template class LastPass<float>;
+extern template class LastPass<double>;
 extern template class SmallLine<float>;
 extern template class SmallLine<double>;
 

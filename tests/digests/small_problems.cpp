@@ -4,6 +4,7 @@
 #include "digests/problems.hpp"
 #include "ir/render.hpp"
 #include "passes/ends.hpp"
+#include "passes/flips.hpp"
 #include "passes/passes.hpp"
 #include "passes/reals.hpp"
 #include "passes/turns.hpp"
@@ -38,6 +39,7 @@ std::vector<Problem> small_problems(const device::Facts& facts) {
     add_functions(problems, facts, real, passes::all_reals());
     add_functions(problems, facts, real, passes::all_ends(real, kBytes));
     add_functions(problems, facts, real, passes::all_turns(real, kBytes));
+    add_functions(problems, facts, real, passes::all_flips(real, kBytes));
   }
   return problems;
 }

@@ -12,6 +12,7 @@
 #include "ir/render.hpp"
 #include "kernels/text.hpp"
 #include "passes/ends.hpp"
+#include "passes/flips.hpp"
 #include "passes/passes.hpp"
 #include "passes/reals.hpp"
 #include "passes/turns.hpp"
@@ -77,6 +78,7 @@ int run(const std::vector<std::string>& arguments) {
     for (const auto& reals : imago::passes::all_reals()) writer.add(reals, real);
     for (const auto& end : imago::passes::all_ends(real, bytes)) writer.add(end, real);
     for (const auto& turn : imago::passes::all_turns(real, bytes)) writer.add(turn, real);
+    for (const auto& flip : imago::passes::all_flips(real, bytes)) writer.add(flip, real);
   }
   if (writer.finish(arguments[0])) return 0;
   std::cerr << "imago_small_functions: cannot write " << arguments[2] << "\n";
