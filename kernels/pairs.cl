@@ -2,7 +2,7 @@
    replaces doubles on devices without them. The renderer of kernels (src/ir/pairs.hpp) puts this
    text before a kernel once for each width N, the number of lanes (empty: a scalar).
 
-   A pair is normalised: high is the float nearest to the sum. The sums and products are those of
+   A pair is normalised if high is the float nearest to the sum. The sums and products are those of
    Dekker (1971) and Knuth (The Art of Computer Programming 2, 4.2.2); in multiplications and sums
    the product of the low parts, and the second correction of a sum, are left out. They rely on
    floats that are rounded as written: a compiler that reassociates sums destroys them, which the
@@ -80,8 +80,15 @@ PAIR_FUNCTION PAIR OF(neg)(PAIR a) {
 }
 
 /* The raw functions leave their result not normalised: `low` can be as large as a few units of the
-   last bit of `high`. That suits operands of sums. */
+   last bit of `high`. That suits operands of sums and products. */
 PAIR_FUNCTION PAIR OF(normalised)(PAIR a) { return OF(quick)(a.high, a.low); }
+
+/* For numbers that are only moved: the low part of infinity is 0, as encode() requires. */
+PAIR_FUNCTION PAIR OF(with_infinity)(PAIR a) {
+  const PAIR x = {a.high, select(a.low, (REAL)(0.0f), AS_INT(fabs(a.high) == (REAL)(INFINITY)))};
+  return x;
+}
+PAIR_FUNCTION PAIR OF(moved)(PAIR a) { return OF(with_infinity)(OF(normalised)(a)); }
 
 PAIR_FUNCTION PAIR OF(raw_add)(PAIR a, PAIR b) {
   PAIR s = OF(sum)(a.high, b.high);
@@ -106,6 +113,23 @@ PAIR_FUNCTION PAIR OF(mul)(PAIR a, PAIR b) { return OF(normalised)(OF(raw_mul)(a
 
 PAIR_FUNCTION PAIR OF(raw_fma)(PAIR a, PAIR b, PAIR c) { return OF(raw_add)(OF(raw_mul)(a, b), c); }
 PAIR_FUNCTION PAIR OF(fma)(PAIR a, PAIR b, PAIR c) { return OF(add)(OF(raw_mul)(a, b), c); }
+
+/* a * b + c * d. The sum of the high products is `other` and a rest, as in sum(). An fma subtracts
+   each part from the product itself, whose rounding error is thus never alone. */
+PAIR_FUNCTION PAIR OF(raw_dot)(PAIR a, PAIR b, PAIR c, PAIR d) {
+#ifdef IMAGO_NO_FMA
+  return OF(raw_add)(OF(raw_mul)(a, b), OF(raw_mul)(c, d));
+#else
+  const REAL first = a.high * b.high, sum = first + c.high * d.high, other = sum - first;
+  const REAL low = fma(a.high, b.high, other - sum), low2 = fma(c.high, d.high, -other);
+  const PAIR x = {sum, fma(a.high, b.low, fma(a.low, b.high, low)) +
+                           fma(c.high, d.low, fma(c.low, d.high, low2))};
+  return x;
+#endif
+}
+PAIR_FUNCTION PAIR OF(dot)(PAIR a, PAIR b, PAIR c, PAIR d) {
+  return OF(normalised)(OF(raw_dot)(a, b, c, d));
+}
 
 /* Long division, digit by digit. */
 PAIR_FUNCTION PAIR OF(div)(PAIR a, PAIR b) {
@@ -210,6 +234,15 @@ PAIR_FUNCTION UINT OF(upper)(ULONG x) { return TO_UINT(x >> 32); }
 PAIR_FUNCTION UINT OF(lower)(ULONG x) { return TO_UINT(x & 0xffffffff); }
 #endif
 
+/* The digits after the first one that floats have, of doubles. */
+#if N + 0 == 16
+PAIR_FUNCTION UINT OF(digits)(ULONG x) {
+  return ((OF(upper)(x) << 3) & 0x007ffff8u) | (OF(lower)(x) >> 29);
+}
+#else
+PAIR_FUNCTION UINT OF(digits)(ULONG x) { return TO_UINT(x >> 29) & 0x007fffffu; }
+#endif
+
 /* A pair in memory: the bits of `high`, then those of `low`. */
 PAIR_FUNCTION PAIR OF(unpack)(ULONG bits) {
   const PAIR x = {AS_REAL(OF(upper)(bits)), AS_REAL(OF(lower)(bits))};
@@ -219,34 +252,42 @@ PAIR_FUNCTION ULONG OF(pack)(PAIR x) { return upsample(AS_UINT(x.high), AS_UINT(
 
 /* Decodes the bits of doubles, by integers of 32 bits. The 53 bits become a float of 24 bits from 1
    to 2, and a rest of 29 bits with its sign. Both are multiplied by the power of two: numbers below
-   2^-126 become 0, and those from 2^128 on infinity, whose low part is NaN. */
-PAIR_FUNCTION PAIR OF(decode)(ULONG bits) {
+   2^-126 become 0, and those from 2^128 on infinity, also NaN. The low part of infinity is not
+   finite, so that all sums and products of it are NaN. */
+PAIR_FUNCTION PAIR OF(raw_decode)(ULONG bits) {
   const UINT word = OF(upper)(bits), last = OF(lower)(bits);
-  const INT rest = AS_INT(last << 3), is_nan = (word & 0x7fffffffu) > 0x7ff00000u;
-  /* The mask is between the shifts: oclgrind 21.10 does not know a shift of two words. */
-  const UINT digits = ((word << 3) & 0x007ffff8u) | (last >> 29);
-  const REAL number = AS_REAL(digits + 0x3f800000u - AS_UINT(rest >> 31));
+  const REAL rest = TO_REAL(AS_INT(last << 3));
+  /* The sign of the float costs less than that of the integer: a shift with a sum. */
+  const REAL number = AS_REAL((OF(digits)(bits) | 0x3f800000u) + (AS_UINT(rest) >> 31));
   const UINT exponent = min(max(word & 0x7ff00000u, (UINT)(0x38000000u)), (UINT)(0x47f00000u));
-  const REAL power = AS_REAL((exponent << 3) + ((word & 0x80000000u) | 0x40000000u));
-  const PAIR x = {select(number * power, AS_REAL((UINT)(0x7fc00000u)), is_nan),
-                  (TO_REAL(rest) * 0x1p-55f) * power};
+  const REAL power = AS_REAL(((exponent << 3) + 0x40000000u) | (word & 0x80000000u));
+  const PAIR x = {number * power, (rest * 0x1p-55f) * power};
   return x;
 }
 
-/* Returns the bits of doubles: those of `high`, and the low part in whole units of their last bit.
-   The rest is cut off, because pairs are less exact. The number below a power of two has half the
-   unit. */
+/* Decodes numbers that are only moved: NaN stays, and the low part of infinity is 0. */
+PAIR_FUNCTION PAIR OF(decode)(ULONG bits) {
+  const INT is_nan = AS_INT((OF(upper)(bits) & 0x7fffffffu) > 0x7ff00000u);
+  PAIR x = OF(with_infinity)(OF(raw_decode)(bits));
+  x.high = select(x.high, AS_REAL((UINT)(0x7fc00000u)), is_nan);
+  return x;
+}
+
+/* Returns the bits of doubles for normalised pairs, and for infinity whose low part is 0: those of
+   `high`, and the low part in whole units of their last bit. The rest is cut off, because pairs are
+   less exact. The number below a power of two has half the unit. */
 PAIR_FUNCTION ULONG OF(encode)(PAIR x) {
   const UINT word = AS_UINT(x.high), sign = word & 0x80000000u, size = word & 0x7fffffffu;
   const INT low = AS_INT(AS_UINT(x.low) ^ sign);
-  const UINT exponent = (size + AS_UINT(low >> 31)) & 0x7f800000u;  /* a step towards `low` */
-  const REAL units = (AS_REAL(low) * AS_REAL(0x7f000000u - exponent)) * 0x1p52f;
-  const INT normal = (size - 0x00800000u) < 0x7f000000u, small = size < 0x00800000u;
-  const INT rest = select((INT)(0), TO_INT(units), normal);
-  const UINT special = select((size >> 3) | 0x70000000u, (UINT)(0u), small);
-  const UINT first = select(special, (size >> 3) + 0x38000000u, normal);
-  const UINT last = select(size << 29, (UINT)(0u), small);
-  return upsample(sign | first, last) + PAIR_JOIN(as_ulong, N)(PAIR_JOIN(convert_long, N)(rest));
+  /* The power of two from the exponent's complement, after a step towards `low`; 0 for infinity. */
+  const REAL power = AS_REAL(~(size + AS_UINT(low >> 31)) & 0x7f800000u);
+  const INT small = size < 0x00800000u, infinite = size >= 0x7f800000u;
+  const INT rest = select(TO_INT((AS_REAL(low) * power) * 0x1p51f), (INT)(0), small);
+  const UINT large = select((UINT)(0x38000000u), (UINT)(0x70000000u), infinite);
+  const UINT bias = select(large, (UINT)(0u), small);
+  const ULONG digits = PAIR_JOIN(convert_ulong, N)(select(size, (UINT)(0u), small)) << 29;
+  const ULONG sum = digits + upsample(bias + AS_UINT(rest >> 31), AS_UINT(rest));
+  return sum | upsample(sign, (UINT)(0u));
 }
 
 #undef PAIR

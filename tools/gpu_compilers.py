@@ -137,7 +137,7 @@ CHAINS = {"nvidia": Nvidia(), "intel": Intel(), "amd": Amd()}
 
 def planned(given, device):
     """Returns the problems of a device: name and kernels."""
-    part = ["all"] * given.all or ["sample"] * given.sample
+    part = ["all"] * given.all or ["sample"] * given.sample or ["pairs"] * given.pairs
     command = [given.program, ROOT / f"tuning/devices/{device}.json", *part]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     return [json.loads(line) for line in lines]
@@ -200,6 +200,7 @@ def main():
     parser.add_argument("--devices", help="names with commas between them [all]")
     parser.add_argument("--all", action="store_true", help="compile every problem instead of a third")
     parser.add_argument("--sample", action="store_true", help="compile few problems of the suites only")
+    parser.add_argument("--pairs", action="store_true", help="compile four lengths of f64 in pairs of f32 only")
     parser.add_argument("--check", action="store_true", help="fail on a new spill and 5 %% more instructions")
     parser.add_argument("--record", action="store_true", help="write tests/compilers/recorded.txt")
     given = parser.parse_args()

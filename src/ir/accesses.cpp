@@ -93,7 +93,8 @@ std::string Access::residues(Type type, const char* function, const std::string&
 }
 
 std::string Access::decoded(Type type, const std::string& bits) const {
-  return pair_call(type, memory_.doubles ? "decode" : "unpack", {bits});
+  const char* const decode = decodes_raw_ ? "raw_decode" : "decode";
+  return pair_call(type, memory_.doubles ? decode : "unpack", {bits});
 }
 
 std::string Access::encoded(Type type, const std::string& value) const {

@@ -30,6 +30,8 @@ class Access {
   Access(const Kernel& kernel, const Language& language, const Instruction& instruction,
          Index index);
 
+  /// Doubles are decoded to pairs that only sums and products use (kernels/pairs.cl).
+  void decode_raw() { decodes_raw_ = true; }
   std::string load(Type type) const;
   /// Returns the statement that stores.
   std::string store(Type type, const std::string& value) const;
@@ -54,6 +56,7 @@ class Access {
   const Instruction& instruction_;
   const Memory memory_;
   Index index_;
+  bool decodes_raw_ = false;
 };
 
 }  // namespace imago::ir

@@ -7,7 +7,6 @@
 #include "base/errors.hpp"
 #include "ir/counters.hpp"
 #include "ir/limbs.hpp"
-#include "ir/pairs.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -39,7 +38,7 @@ Expressions::Expressions(const Kernel& kernel, const Language& language)
     : kernel_(kernel),
       language_(language),
       uses_(kernel.code.size()),
-      raw_(raw_pairs(kernel)),
+      pairs_(raw_pairs(kernel)),
       units_(residue_units(kernel)) {
   for (const Instruction& instruction : kernel.code) {
     for (const std::uint32_t argument : instruction.args) {
@@ -54,7 +53,7 @@ Expressions::Expressions(const Kernel& kernel, const Language& language)
 
 bool Expressions::is_inlined(std::uint32_t index) const {
   const Instruction& instruction = kernel_.code[index];
-  if (units_.joined[index]) return true;
+  if (units_.joined[index] || pairs_.joined[index]) return true;
   switch (instruction.op) {
     case Op::constant:
     case Op::argument:
@@ -102,8 +101,10 @@ std::string Expressions::definition(std::uint32_t index) const {
 std::string Expressions::of_pairs(std::uint32_t index) const {
   const Instruction& x = kernel_.code[index];
   const Type type = kernel_.code[x.args[0] == kNone ? 0 : x.args[0]].type;
+  if (is_dot(kernel_, x)) return dot(index);
+  if (pairs_.normalised[index]) return pair_call(x.type, "moved", {simple(x)});
   if (const char* function = pair_function(x.op))
-    return call(joined({type_name(type), raw_[index] ? "_raw_" : "_", function}), x);
+    return call(joined({type_name(type), pairs_.raw[index] ? "_raw_" : "_", function}), x);
   const auto part_of = [&](const std::string& part) { return vector(x, part); };
   switch (x.op) {
     case Op::constant:
@@ -124,6 +125,14 @@ std::string Expressions::of_pairs(std::uint32_t index) const {
     default:
       return simple(x);
   }
+}
+
+/// Returns the expression of an fma that adds a product (is_dot()).
+std::string Expressions::dot(std::uint32_t index) const {
+  const Instruction& x = kernel_.code[index];
+  const Instruction& added = kernel_.code[x.args[2]];
+  return pair_call(x.type, pairs_.raw[index] ? "raw_dot" : "dot",
+                   {bare(x, 0), bare(x, 1), bare(added, 0), bare(added, 1)});
 }
 
 /// Returns the expression of an operation without pairs, or of one that treats them like floats.
@@ -186,7 +195,8 @@ std::string Expressions::lane(std::uint32_t index, unsigned lane) const {
 }
 
 std::string Expressions::loaded(const Instruction& x) const {
-  const Access access = access_of(x);
+  Access access = access_of(x);
+  if (pairs_.raw[static_cast<std::size_t>(&x - kernel_.code.data())]) access.decode_raw();
   if (x.op == Op::load) return access.load(x.type);
   if (x.op == Op::load_if)
     return joined({operand(x, 1), " ? ", language_.chosen(x.type, access.load(x.type)), " : ",

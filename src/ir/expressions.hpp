@@ -8,6 +8,7 @@
 #include "ir/accesses.hpp"
 #include "ir/kernel.hpp"
 #include "ir/language.hpp"
+#include "ir/pairs.hpp"
 #include "ir/residues.hpp"
 
 namespace imago::ir {
@@ -41,6 +42,7 @@ class Expressions {
     return bare(instruction.args[n]);
   }
   std::string of_pairs(std::uint32_t index) const;
+  std::string dot(std::uint32_t index) const;
   std::string simple(const Instruction& instruction) const;
   std::string vector(const Instruction& instruction, const std::string& part) const;
   std::string loaded(const Instruction& instruction) const;
@@ -52,7 +54,7 @@ class Expressions {
   const Kernel& kernel_;
   const Language& language_;
   std::vector<unsigned> uses_;  ///< uses in the text, by value
-  std::vector<bool> raw_;       ///< pairs that are not normalised, by value
+  RawPairs pairs_;
   ResidueUnits units_;
 };
 

@@ -40,8 +40,17 @@ std::string pair_literal(Type type, double number);
 /// Returns the function that computes an operation on pairs, or nullptr.
 const char* pair_function(Op op);
 
-/// Returns for each instruction whether its result is raw: a pair that is not normalised
-/// (kernels/pairs.cl), because all that use it are sums that are normalised.
-std::vector<bool> raw_pairs(const Kernel& kernel);
+/// Returns true for an fma of pairs that adds a product: one function computes both.
+bool is_dot(const Kernel& kernel, const Instruction& instruction);
+
+struct RawPairs {
+  /// True for a pair that is not normalised (kernels/pairs.cl): all that use it accept that, and
+  /// its low part has not grown too much. True for a load that only sums and products use.
+  std::vector<bool> raw;
+  std::vector<bool> normalised;  ///< true for a load that normalises a raw pair of memory
+  std::vector<bool> joined;      ///< true for a product that is part of all fmas that use it
+};
+/// Returns the pairs of a kernel that are raw, for each instruction.
+RawPairs raw_pairs(const Kernel& kernel);
 
 }  // namespace imago::ir

@@ -39,8 +39,11 @@ double convolution_instructions(const kernel::Step& step, std::size_t i);
 double edge_instructions(const kernel::Step& step, std::size_t i);
 
 /// Instructions of f32 that replace one of f64 in pairs: 8 to 11 for a sum, 4 to 7 for a product,
-/// 12 to 15 for an fma (kernels/pairs.cl); butterflies have about two sums for each fma.
-inline constexpr double kPairInstructions = 10;
+/// 12 to 15 for two products and their sum (kernels/pairs.cl). Kernels of 64 to 4096 points have
+/// 8.1 to 8.2 by ptxas 13.
+inline constexpr double kPairInstructions = 8;
+/// Instructions that replace one of f64 in a ring.
+inline constexpr double kRingInstructions = 10;
 using kernel::kComplexMultiply;
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
 /// Two instructions of a unit with a quarter of the throughput.

@@ -3,8 +3,9 @@
 // have the catalogue's cases, hooks, filters, convolutions, nonuniform and sparse transforms. Each
 // device has another third of them.
 //
-//   imago_planned_kernels FILE [all|sample]   a line of JSON per problem; FILE:
-//                                             tuning/devices/NAME.json; sample: of suites only
+//   imago_planned_kernels FILE [all|sample|pairs]   a line of JSON per problem; FILE:
+//                                                   tuning/devices/NAME.json; sample: of suites
+//                                                   only; pairs: four lengths in pairs of floats
 #include <algorithm>
 #include <functional>
 #include <iostream>
@@ -110,6 +111,20 @@ void print_suites(const device::Facts& facts, const Part& part) {
   }
 }
 
+/// Prints transforms of 2^25 points in all, in pairs of floats.
+void print_pairs(const device::Facts& device) {
+  const Options options{.profiles = false, .f64 = F64::pairs};
+  const device::Facts facts = engine::facts_for(device, options);
+  for (const std::size_t length : {64, 1024, 4096, 65536}) {
+    const Transform transform{.precision = Precision::f64,
+                              .lengths = {length},
+                              .batch = (std::size_t{1} << 25) / length,
+                              .directions = Directions::forward};
+    print({facts.name, 1}, std::to_string(length) + " in pairs",
+          [&] { return kernels_of(engine::decide(transform, facts, options)); });
+  }
+}
+
 /// Prints the problem of each group whose name has the smallest digest, so that a new problem
 /// seldom replaces it. Compilers may reject kernels of the laboratory, which test them.
 void print_groups(const device::Facts& facts, const Part& part) {
@@ -135,13 +150,14 @@ void print_groups(const device::Facts& facts, const Part& part) {
 
 int main(int argc, char** argv) {
   const std::string word = argc == 3 ? argv[2] : "";
-  const bool all = word == "all", sample = word == "sample";
-  if (argc != 2 && !all && !sample) {
-    std::cerr << "usage: imago_planned_kernels FILE [all|sample]\n";
+  const bool all = word == "all", sample = word == "sample", pairs = word == "pairs";
+  if (argc != 2 && !all && !sample && !pairs) {
+    std::cerr << "usage: imago_planned_kernels FILE [all|sample|pairs]\n";
     return 2;
   }
   try {
     const device::Facts facts = engine::facts_for(command::read_device(argv[1]).facts, {});
+    if (pairs) return print_pairs(facts), 0;
     const Part part{facts.name, all ? 1u : sample ? 60u : 3u};
     print_suites(facts, part);
     if (!sample) print_groups(facts, part);

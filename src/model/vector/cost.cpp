@@ -63,8 +63,8 @@ class VectorCost {
     const double slots = rates_.flops / (units * 2 * std::max(4u, facts_.vector_f32));
     count();
     const double share = tiles() / units * imbalance(groups, units) / slots;
-    const bool is_float = !step_.pairs && step_.ring == base::Ring::none;
-    const double each = is_float ? 1 : kPairInstructions;
+    const bool in_ring = step_.ring != base::Ring::none;
+    const double each = step_.pairs ? kPairInstructions : in_ring ? kRingInstructions : 1;
     cost_.arithmetic = each * arithmetic_ * share + groups / units * kGroup;
     cost_.exchange = exchange_ * share;
     const double cores = std::min(1.0, kCoresPerMemory * groups / units);

@@ -56,9 +56,9 @@ constexpr double kDependentInstruction = 0.6e-9, kDependentExchange = 0.04e-6;
 constexpr double kStreamShare = 0.98;
 // Instructions per point of an access: an address and the access itself; 64-bit in global memory.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
-// In pairs of f32 an access of global memory also decodes or encodes two doubles, in 38 or 44
+// In pairs of f32 an access of global memory also decodes or encodes two doubles, in 28 or 32
 // instructions by ptxas 13 (kernels/pairs.cl).
-constexpr double kGlobalPairAccess = 45;
+constexpr double kGlobalPairAccess = 33;
 // Slowdown of arithmetic in pairs with many work-items, the fraction of a unit's work-items below
 // which it grows, and the slowdown by code beyond the cache of instructions. With 0.2 to 0.25 the
 // model's choice among the candidates of tuning/measured/h200-pairs.json is the fastest one in the
@@ -178,7 +178,8 @@ class GroupCost {
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i) + edge_instructions(step_, i);
       if (first) each += four_step_twiddles(step_).instructions;
-      if (step_.pairs || step_.ring != base::Ring::none) each *= kPairInstructions;
+      if (step_.pairs) each *= kPairInstructions;
+      if (step_.ring != base::Ring::none) each *= kRingInstructions;
       // One exchange each, at load and at store.
       const kernel::WorkGroup& g = step_.group();
       const bool before = g.staged || g.fetches_partners_at_load || g.reorders_at_load,
