@@ -26,7 +26,7 @@ std::string text_of(unsigned items,
   return text.substr(text.find("__kernel"));
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -39,18 +39,18 @@ ir::Value sum_of_sums(ir::Builder&, ir::Value x, ir::Value y) {
 
 TEST_CASE("Sums of sums are limbs, and results are residues", "[ir][residues]") {
   const std::string text = text_of(64, sum_of_sums);
-  CHECK(contains(text, "residue_split("));
-  CHECK(contains(text, "residue_encode(v"));
-  CHECK(!contains(text, "residue_add("));
-  CHECK(!contains(text, "residue_sub("));
+  CHECK(mentions(text, "residue_split("));
+  CHECK(mentions(text, "residue_encode(v"));
+  CHECK(!mentions(text, "residue_add("));
+  CHECK(!mentions(text, "residue_sub("));
 }
 
 TEST_CASE("A sum alone is one of words, and so is everything on a CPU", "[ir][residues]") {
   const std::string alone = text_of(64, [](auto&, auto x, auto y) { return (x - y) * y; });
-  CHECK(contains(alone, "residue_sub("));
-  CHECK(contains(alone, "residue_raw_mul("));
-  CHECK(contains(alone, "residue_encode("));
-  CHECK(contains(text_of(1, sum_of_sums), "residue_add("));
+  CHECK(mentions(alone, "residue_sub("));
+  CHECK(mentions(alone, "residue_raw_mul("));
+  CHECK(mentions(alone, "residue_encode("));
+  CHECK(mentions(text_of(1, sum_of_sums), "residue_add("));
 }
 
 TEST_CASE("Limbs are joined before they could be too large", "[ir][residues]") {
