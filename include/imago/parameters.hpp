@@ -68,11 +68,12 @@ struct KernelParameters {
   /// kernels. 0 is allowed if there is one kernel only.
   std::size_t length = 0;
   /// Radices of the passes, first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32,
-  /// 36, 37, 40, 41, 43, 47 (work_group only), 49, 53, 61; f64 in work-groups or in pairs: no prime
-  /// above 31. A kernel of one pass may have any radix to 63 but 59. Length 1 has the one radix 1.
-  /// Their product is `length`. For several axes, the radices of the slowest axis come first,
-  /// followed by the others from the fastest on. If all axes are DCT-II or DST-II, those of the
-  /// slowest axis come last instead.
+  /// 36, 37, 40, 41, 43, 47 (work_group only), 49, 53, 61; with work_group also 67, 71, 73, 79, 89
+  /// and 97, of which the device's registers must have room for; f64 in work-groups or in pairs: no
+  /// prime above 31. A kernel of one pass may have any radix to 63 but 59. Length 1 has the one
+  /// radix 1. Their product is `length`. For several axes, the radices of the slowest axis come
+  /// first, followed by the others from the fastest on. If all axes are DCT-II or DST-II, those of
+  /// the slowest axis come last instead.
   std::vector<unsigned> radices = {};
   /// work_group: work-items per transform; exactly 1 if there is one pass. items * columns is at
   /// most the device's work-group size. No work-item holds more than 64 points: ceil(length / radix

@@ -7,9 +7,9 @@
 namespace imago::kernel {
 
 const std::vector<unsigned>& all_radices() {
-  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
-                                             14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 27,
-                                             28, 29, 30, 31, 32, 37, 41, 43, 47, 49, 53, 61};
+  static const std::vector<unsigned> radices{
+      2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23,
+      24, 25, 27, 28, 29, 30, 31, 32, 37, 41, 43, 47, 49, 53, 61, 67, 71, 73, 79, 89, 97};
   return radices;
 }
 
@@ -39,7 +39,7 @@ bool has_radices(std::uint64_t n) { return without_radices(n) == 1; }
 bool has_butterfly(std::uint64_t n) {
   constexpr std::uint64_t kMost = 63;
   const std::uint64_t rest = without_radices(n);
-  return n >= 2 && n <= kMost && (rest == 1 || is_radix(rest));
+  return (n >= 2 && n <= kMost && (rest == 1 || is_radix(rest))) || is_radix(n);
 }
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,

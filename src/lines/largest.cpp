@@ -12,14 +12,18 @@ std::uint64_t largest_single(Mapping mapping, Precision precision, const device:
   return rules_of(mapping).largest(precision, facts);
 }
 
-unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts) {
+unsigned room_in_registers(unsigned items, Precision precision, const device::Facts& facts) {
   constexpr unsigned kOthers = 24;  // addresses, factors, and a butterfly's temporary values
   const unsigned warp = std::max(1u, facts.simd);
   const unsigned lanes = (items + warp - 1) / warp * warp;
   const unsigned most =
       std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / lanes);
   if (most <= kOthers) return 0;
-  return std::min(kMostPointsPerItem, (most - kOthers) / (precision == Precision::f64 ? 4 : 2));
+  return (most - kOthers) / (precision == Precision::f64 ? 4 : 2);
+}
+
+unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts) {
+  return std::min(kMostPointsPerItem, room_in_registers(items, precision, facts));
 }
 
 std::uint64_t largest_with_columns(Mapping mapping, Precision precision,

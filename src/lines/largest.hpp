@@ -17,11 +17,13 @@ std::uint64_t largest_single(Mapping mapping, Precision precision, const device:
 /// Shortest line that several work-groups share on a device that is otherwise idle.
 inline constexpr std::uint64_t kShortestShared = 1024;
 
-/// The most points per work-item that parameters may specify.
+/// The most points per work-item that parameters may specify, but for one larger radix.
 inline constexpr unsigned kMostPointsPerItem = 64;
 
-/// Returns the points that each work-item of a work-group can hold in registers, in addition to
-/// other values.
+/// Returns the points that the registers of each work-item of a work-group have room for, in
+/// addition to other values.
+unsigned room_in_registers(unsigned items, Precision precision, const device::Facts& facts);
+/// Returns the same, at most kMostPointsPerItem.
 unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts);
 /// Returns the length of the largest transform that one kernel computes in tiles of columns that
 /// are adjacent in memory.

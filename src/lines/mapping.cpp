@@ -47,15 +47,15 @@ std::uint64_t largest_in_unit(Precision precision, const device::Facts& facts) {
 
 /// Work-items in f64 would spill registers (docs/measured/registers.md).
 bool has_room_in_group(std::uint64_t prime, Precision precision, const device::Facts& facts) {
-  return precision != Precision::f64 && prime <= points_in_registers(1, precision, facts);
+  return precision != Precision::f64 && prime <= room_in_registers(1, precision, facts);
 }
 
 /// Vectors of points may be in memory, but the text must not be long: pairs would make it ten times
 /// as long, and 47, whose convolution has a prime length, takes compilers two to six times as long
-/// as Bluestein's algorithm (docs/measured/cpu.md).
+/// as Bluestein's algorithm (docs/measured/cpu.md). Primes above 61 were not tried.
 bool has_room_in_vectors(std::uint64_t prime, Precision precision, const device::Facts& facts) {
   const bool pairs = precision == Precision::f64 && facts.f64.pairs;
-  return !pairs && prime != 47;
+  return !pairs && prime != 47 && prime <= 61;
 }
 
 constexpr LineRules kWorkGroup{

@@ -25,9 +25,10 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
     const bool alone = kernel.radices.size() == 1 && kernel::has_butterfly(radix);
     const bool legal = alone || kernel::is_radix(radix) || (radix == 1 && kernel.length == 1);
     if (!legal)
-      base::invalid(field_of(i, "radices"), radix,
-                    "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 36, 37, 40, 41, 43, 47, "
-                    "49, 53 or 61; the only radix may be up to 63, but not 59");
+      base::invalid(
+          field_of(i, "radices"), radix,
+          "it must be from 2 to 21, 23, 24, 25, from 27 to 32, 36, 37, 40, 41, 43, 47, "
+          "49, 53, 61, 67, 71, 73, 79, 89 or 97; the only radix may be up to 63, but not 59");
     product *= radix;
   }
   if (product != kernel.length)

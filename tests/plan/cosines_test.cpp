@@ -44,7 +44,7 @@ TEST_CASE("lines of several kernels or convolutions do not reorder elements") {
   };
   CHECK(arranged(360, {}));
   CHECK_FALSE(arranged(1, {}));
-  CHECK_FALSE(arranged(67, {}));
+  CHECK_FALSE(arranged(101, {}));
   CHECK_FALSE(arranged(360, {.algorithm = Algorithm::hierarchy}));
   CHECK_FALSE(arranged(360, {.mapping = Mapping::vector}));
 }
@@ -152,7 +152,7 @@ TEST_CASE("other axes than of II and III, and such as do not fit, are lines of t
   CHECK(count({Kind::dct2, Kind::dct4}, {8, 8}) == 2);
   CHECK(count({Kind::dct1, Kind::dct2}, {8, 8}) == 2);
   CHECK(count({Kind::dct2, Kind::dct2}, {1, 8}) == 2);
-  CHECK(count({Kind::dct2, Kind::dct2}, {67, 8}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {101, 8}) == 2);
   CHECK(count({Kind::dct2, Kind::dct2}, {256, 256}) == 2);
   CHECK(count({Kind::dct2, Kind::identity, Kind::dct2}, {8, 5, 8}) == 2);
   CHECK(count({Kind::dct2, Kind::dct2}, {8, 8}, {.algorithm = Algorithm::hierarchy}) == 2);

@@ -53,9 +53,9 @@ TEST_CASE("the lengths of the kernels select the convolution of each line") {
 
 TEST_CASE("a joined wish is shared out again") {
   const auto facts = test::large_gpu();
-  const auto ways = cuts(problem::make_problem(Transform{.lengths = {167, 73, 20}}), facts);
+  const auto ways = cuts(problem::make_problem(Transform{.lengths = {167, 103, 20}}), facts);
   REQUIRE(ways.size() == 1);
-  const auto& lines = ways[0].lines;  // 20, 73, 167
+  const auto& lines = ways[0].lines;  // 20, 103, 167
   REQUIRE(lines.size() == 3);
   std::vector<Parameters> each;
   for (const lines::Request& line : lines) each.push_back(complete(line, facts, {}));

@@ -205,7 +205,9 @@ TEST_CASE("primes up to 31 are passes, larger ones passes or convolutions") {
   CHECK(algorithm(61 * 64) == Algorithm::single);
   CHECK(algorithm(61 << 16) == Algorithm::hierarchy);
   CHECK(algorithm(37 * 41) == Algorithm::bluestein);  // a kernel has one large prime at most
-  CHECK(algorithm(67 * 2) == Algorithm::bluestein);
+  CHECK(algorithm(67 * 2) == (vectors ? Algorithm::bluestein : Algorithm::single));
+  CHECK(algorithm(97 * 64) == (vectors ? Algorithm::bluestein : Algorithm::single));
+  CHECK(algorithm(101 * 2) == Algorithm::bluestein);
   // Work-groups have no room for these radices in f64, nor have pairs.
   CHECK(algorithm(61 * 64, Precision::f64) == (vectors ? Algorithm::single : Algorithm::bluestein));
   facts.f64.pairs = true;
@@ -221,7 +223,7 @@ TEST_CASE("primes up to 31 are passes, larger ones passes or convolutions") {
 
 TEST_CASE("a convolution takes a kernel, or one less than twice as many as its length") {
   for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
-    for (const std::uint64_t length : {67, 134, 167, 1009, 8191, 65537, 999983, 16777259}) {
+    for (const std::uint64_t length : {101, 202, 167, 1009, 8191, 65537, 999983, 16777259}) {
       CAPTURE(facts.name, static_cast<int>(mapping), length);
       auto request = request_of(length, precision);
       const auto parameters = complete(request, facts, forced(mapping));

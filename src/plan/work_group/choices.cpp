@@ -22,7 +22,7 @@ std::set<unsigned> item_counts(const KernelParameters& kernel) {
     if (power && !base::is_power_of_two(points)) continue;
     KernelParameters divided = kernel;
     divided.items = static_cast<unsigned>(base::ceil_divide(kernel.length, points));
-    if (points_held(divided) <= lines::kMostPointsPerItem) counts.insert(divided.items);
+    if (points_held(divided) <= most_points_held(divided)) counts.insert(divided.items);
   }
   return counts;
 }

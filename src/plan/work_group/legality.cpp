@@ -40,8 +40,7 @@ unsigned widest_in_place(unsigned items, const KernelContext& context, const dev
   const unsigned most =
       std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / items);
   if (most <= kOthers) return 0;
-  return context.wide() ? std::min(kMostWide, (most - kOthers) / 4)
-                        : std::min(lines::kMostPointsPerItem, (most - kOthers) / 2);
+  return context.wide() ? std::min(kMostWide, (most - kOthers) / 4) : (most - kOthers) / 2;
 }
 
 std::uint64_t points_held(const KernelParameters& kernel) {
@@ -50,6 +49,12 @@ std::uint64_t points_held(const KernelParameters& kernel) {
     return *std::max_element(kernel.radices.begin(), kernel.radices.end());
   for (const unsigned radix : kernel.radices)
     most = std::max(most, base::ceil_divide(kernel.length / radix, kernel.items) * radix);
+  return most;
+}
+
+std::uint64_t most_points_held(const KernelParameters& kernel) {
+  std::uint64_t most = lines::kMostPointsPerItem;
+  for (const unsigned radix : kernel.radices) most = std::max<std::uint64_t>(most, radix);
   return most;
 }
 
@@ -80,10 +85,11 @@ void check_work_group(const KernelParameters& kernel, const KernelContext& conte
                       " bytes of local memory, and the device has " +
                       std::to_string(facts.local_bytes));
   }
-  if (const std::uint64_t held = points_held(kernel); held > lines::kMostPointsPerItem)
+  const std::uint64_t held = points_held(kernel), most = most_points_held(kernel);
+  if (held > most)
     base::invalid(field_of(i, "items"), kernel.items,
                   "use more: a work-item would hold " + std::to_string(held) +
-                      " points, and it can hold " + std::to_string(lines::kMostPointsPerItem));
+                      " points, and it can hold " + std::to_string(most));
 }
 
 }  // namespace imago::plan

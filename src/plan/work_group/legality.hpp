@@ -17,5 +17,8 @@ bool takes_in_place(const KernelContext& context);
 unsigned widest_in_place(unsigned items, const KernelContext& context, const device::Facts& facts);
 /// Returns the points that a work-item holds in the largest pass.
 std::uint64_t points_held(const KernelParameters& kernel);
+/// Returns the points that a work-item may hold: lines::kMostPointsPerItem, or those of a larger
+/// radix.
+std::uint64_t most_points_held(const KernelParameters& kernel);
 
 }  // namespace imago::plan
