@@ -213,6 +213,8 @@ void Builder::when(const Condition& condition, const std::function<void()>& body
 
 void Builder::barrier() { recorder_.append({.op = Op::barrier, .type = {}}); }
 
+void Builder::fence() { recorder_.append({.op = Op::fence, .type = {}}); }
+
 Value Builder::take_ticket(MemoryId counters) {
   return recorder_.append({.op = Op::take_ticket, .type = {}, .memory = counters.index});
 }

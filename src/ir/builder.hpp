@@ -98,6 +98,8 @@ class Builder {
   /// Emits body under a condition.
   void when(const Condition& condition, const std::function<void()>& body);
   void barrier();
+  /// Keeps the loads before it from moving behind it.
+  void fence();
 
   // Order between work-groups, for kernels of several phases; all work-items of a group make these
   // calls. Groups take tickets in the order in which they start, so a group that awaits only

@@ -19,6 +19,7 @@ bool has_effect(Op op) {
     case Op::when_begin:
     case Op::when_end:
     case Op::barrier:
+    case Op::fence:
     case Op::take_ticket:
     case Op::await_groups:
     case Op::finish_group:

@@ -100,6 +100,7 @@ enum class Op : std::uint8_t {
   when_begin,  ///< if (args[0])
   when_end,
   barrier,  ///< for local memory
+  fence,    ///< loads before it do not move behind it
   // counters: `memory` names them; all work-items of a group execute the same ones; args[0] of the
   // last two: work-groups (i32)
   take_ticket,   ///< number of groups that took a ticket before, i32; once per group

@@ -83,6 +83,9 @@ void Statements::add(std::uint32_t index) {
       return close();
     case Op::barrier:
       return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    case Op::fence:
+      // The kind that waits for least.
+      return line("read_mem_fence(CLK_LOCAL_MEM_FENCE);");
     case Op::await_groups:
     case Op::finish_group:
       return line(groups_counted(kernel_, x, values_.bare(x.args[0])));

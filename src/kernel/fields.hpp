@@ -158,10 +158,12 @@ void each_field(const Pass& value, Visit&& visit) {
 template <class Visit>
 void each_field(const WorkGroup& value, Visit&& visit) {
   const auto& [items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
-               reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store] =
-      value;
+               reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store,
+               loads] = value;
   visit(items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
         reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store);
+  // Kernels of other devices keep their names, and thus their place in caches.
+  if (loads != Loads::guarded) visit(loads);
 }
 
 template <class Visit>

@@ -85,6 +85,7 @@ std::uint32_t WorkGroup::step(std::uint32_t index) {
   const Op op = kernel_.code[index].op;
   if (opens_region(op)) return regions_.enter(index);
   if (closes_region(op)) return regions_.leave(index);
+  if (op == Op::fence) return index + 1;
   if (op == Op::barrier) {
     check_whole("barrier");
     memories_.barrier();

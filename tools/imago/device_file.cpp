@@ -51,6 +51,7 @@ device::Facts facts_of(const Node& root) {
   facts.compute_units = static_cast<unsigned>(root.member("compute_units").whole(1, kMostUnits));
   take(root, "vendor", facts.vendor);
   take(root, "architecture", facts.architecture);
+  facts.moves_loads = device::moves_loads(facts.architecture);
   take(root, "max_work_group", facts.max_work_group, 1, kMostItems);
   take(root, "simd", facts.simd, 1, kMostLanes);
   take(root, "vector_f32", facts.vector_f32, 1, kMostLanes);

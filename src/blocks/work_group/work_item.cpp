@@ -28,7 +28,7 @@ class WorkItemFinder {
     Value member;
     if (step_.columns.empty()) {
       member = group * tile + item.column;
-      if (tile > 1) item.active = member < f_.batch;
+      if (tile > 1) item.active = member < f_.batch, limit(member, f_.batch + std::int64_t{-1});
       item.in.base = f_.in.offset, item.out.base = f_.out.offset;
     } else {
       member = place_columns(item, group);
@@ -49,7 +49,10 @@ class WorkItemFinder {
     const std::uint64_t all = step_.place_count() / halves;
     const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
     Value rest = group % tiles * std::int64_t{counted} + place;
-    if (all % counted != 0) item.active = rest < static_cast<std::int64_t>(all);
+    if (all % counted != 0) {
+      item.active = rest < static_cast<std::int64_t>(all);
+      limit(rest, b_.integer(static_cast<std::int64_t>(all) - 1));
+    }
     item.in.base = f_.in.offset, item.out.base = f_.out.offset;
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
       const kernel::Column& column = step_.columns[d];
@@ -112,6 +115,12 @@ class WorkItemFinder {
     const Value mirrored = b_.integer(extent) - pair;
     const Value partner = b_.select(first, b_.integer(extent / 2), mirrored);
     return b_.select(far, partner, pair);
+  }
+
+  /// Lets idle columns load the last one if loads have no condition.
+  void limit(Value& number, Value most) {
+    if (step_.group().loads != kernel::Loads::guarded)
+      number = b_.binary(ir::Op::min, number, most);
   }
 
   /// Adds index * step; does nothing if step is 0.
