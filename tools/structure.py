@@ -22,12 +22,12 @@ class Bar(NamedTuple):
     aim: int
 
 
-FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(19, 16), Bar(283, 200), Bar(51, 25), Bar(49, 49)
+FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(19, 16), Bar(283, 200), Bar(52, 25), Bar(49, 49)
 FILE_LINES = Bar(452, 449)
 
 # Names of class, struct, enum and union definitions outside functions: different ones, and those
 # of them that two or more files define.
-NAMES, SHARED_NAMES = Bar(920, 585), Bar(71, 69)
+NAMES, SHARED_NAMES = Bar(935, 585), Bar(71, 69)
 
 # Floors of a room: the units of the longest chain inside it, each of which includes the next.
 # Units of a ring, which include each other, are all in the chain.

@@ -26,6 +26,9 @@ struct ComputeUnit {
   /// False for a bound of the time (plan/choice): the banks of local memory then serve all accesses
   /// at once.
   bool bank_conflicts = true;
+  /// True if the device's compiler moves loads from global memory down to the operations that use
+  /// them, so that few are under way at a time (docs/measured/h200.md, "Loads together").
+  bool moves_loads = false;
   friend bool operator==(const ComputeUnit&, const ComputeUnit&) = default;
 };
 
@@ -80,9 +83,6 @@ struct Facts {
   /// found. Otherwise the compiler loads it again, and another work-item may have overwritten the
   /// memory.
   bool keeps_loads = true;
-  /// True if the compiler moves loads from global memory down to the operations that use them, so
-  /// that few are under way at a time (docs/measured/h200.md, "Loads together").
-  bool moves_loads = false;
   /// True if CUDA's driver launches the kernels. A launch costs less than the waiting of
   /// work-groups in a long kernel, and in a CUDA graph next to nothing.
   bool by_cuda = false;
@@ -91,7 +91,7 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-/// Returns Facts::moves_loads of devices of an architecture: NVIDIA's compiler was seen to do so.
+/// Returns ComputeUnit::moves_loads of an architecture: NVIDIA's compiler was seen to do so.
 inline bool moves_loads(const std::string& architecture) { return architecture.starts_with("sm_"); }
 
 }  // namespace imago::device

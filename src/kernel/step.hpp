@@ -157,7 +157,8 @@ struct FourStep {
 /// Returns how many of an element's two numbers are in local memory at the same time.
 unsigned local_parts(Exchange exchange);
 
-/// How work-items load points, for compilers that move loads to their uses (Facts::moves_loads).
+/// How work-items load points, for compilers that move loads to their uses
+/// (ComputeUnit::moves_loads).
 enum class Loads : std::uint8_t {
   guarded,    ///< idle work-items load nothing
   unguarded,  ///< they load the points of the last column or butterfly: no load has a condition

@@ -79,7 +79,7 @@ device::Facts reported_facts(cl_device_id device) {
   facts.vector_f32 = widths.f32;
   facts.vector_f64 = widths.f64;
   facts.architecture = architecture_of(device, facts);
-  facts.moves_loads = device::moves_loads(facts.architecture);
+  facts.compute_unit.moves_loads = device::moves_loads(facts.architecture);
   facts.by_cuda = is_launched_by_cuda(device);
   return facts;
 }

@@ -45,7 +45,7 @@ void check_loads(const Loaded& shape) {
   problem.parameters.kernels = shape.kernels;
   const auto program_for = [&](bool moves_loads) {
     auto facts = test::hopper_gpu();
-    facts.moves_loads = moves_loads;
+    facts.compute_unit.moves_loads = moves_loads;
     return test::program_of(problem, facts, Launches::several);
   };
   const auto expected = test::result_of<Real>(program_for(false), problem, {});

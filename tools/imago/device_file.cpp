@@ -51,7 +51,6 @@ device::Facts facts_of(const Node& root) {
   facts.compute_units = static_cast<unsigned>(root.member("compute_units").whole(1, kMostUnits));
   take(root, "vendor", facts.vendor);
   take(root, "architecture", facts.architecture);
-  facts.moves_loads = device::moves_loads(facts.architecture);
   take(root, "max_work_group", facts.max_work_group, 1, kMostItems);
   take(root, "simd", facts.simd, 1, kMostLanes);
   take(root, "vector_f32", facts.vector_f32, 1, kMostLanes);
@@ -61,6 +60,7 @@ device::Facts facts_of(const Node& root) {
   take(root, "global_bytes", facts.memory.bytes, 0, kMostBytes);
   take(root, "cache_bytes", facts.memory.cache_bytes, 0, kMostBytes);
   if (const auto unit = root.optional("compute_unit")) facts.compute_unit = unit_of(*unit);
+  facts.compute_unit.moves_loads = device::moves_loads(facts.architecture);
   if (const auto rates = root.optional("rates")) facts.rates = profile::read_rates(*rates);
   return facts;
 }

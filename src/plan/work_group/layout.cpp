@@ -218,7 +218,8 @@ kernel::Loads loads_of(const kernel::Step& step, const lines::Request& request,
                      !group.staged && !step.pairs && step.ring == base::Ring::none &&
                      group.exchange != Exchange::in_place;
   // Without an exchange, a column may be stored before idle work-items load it.
-  if (!facts.moves_loads || !plain || step.passes.size() < 2) return kernel::Loads::guarded;
+  if (!facts.compute_unit.moves_loads || !plain || step.passes.size() < 2)
+    return kernel::Loads::guarded;
   if (step.four_step.order != 0) {
     return step.four_step.twiddles == Twiddles::polynomial ? kernel::Loads::together
                                                            : kernel::Loads::unguarded;
