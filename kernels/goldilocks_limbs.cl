@@ -32,7 +32,7 @@ RESIDUE_FUNCTION int4 limbs_shifted(int4 x, uint n) {
 
 /* A word that is congruent to the limbs. */
 RESIDUE_FUNCTION ulong residue_joined(int4 x) {
-  /* The value is a + 2^32 b. What is added to make both positive is 2^16 p. */
+  /* The value is a + 2^32 b. The constants, which make both positive, add up to 2^16 p. */
   const ulong b = (ulong)((long)x.z * 65536 + (long)x.w * 256 + 0xfffffeff0000L);
   const ulong a = (ulong)((long)x.y * 16777216 - (long)x.w * 256 + x.x + 0x100000000010000L);
   const ulong sum = a + (b >> 32) * LOW;                    /* below 2^58 */
