@@ -76,8 +76,9 @@ struct KernelParameters {
   /// the slowest axis come last instead.
   std::vector<unsigned> radices = {};
   /// work_group: work-items per transform; exactly 1 if there is one pass. items * columns is at
-  /// most the device's work-group size. No work-item holds more than 64 points: ceil(length / radix
-  /// / items) * radix <= 64 for each radix, and radix <= 64 with Exchange::in_place.
+  /// most the device's work-group size. No work-item holds more points than 64, or than the
+  /// largest radix: ceil(length / radix / items) * radix for each radix, and radix with
+  /// Exchange::in_place.
   unsigned items = 0;
   /// work_group: transforms per work-group, at least 1. It is even if one of several kernels
   /// processes columns in pairs (next to half spectra, DCT and DST II and III). With more than one

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 60;
 constexpr std::uint64_t kMostItems = 1 << 20, kMostColumns = 1 << 20, kMostLanes = 64;
-constexpr std::uint64_t kLargestRadix = 64;
+constexpr std::uint64_t kLargestRadix = 97;
 constexpr std::size_t kMostElements = 60;  // elements of a list
 
 /// Calls visit(name, member, allowed) for each member, in the order of the file. `allowed` is the

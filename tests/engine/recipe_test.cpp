@@ -6,6 +6,7 @@
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
 #include "engine/recipes.hpp"
+#include "kernel/radices.hpp"
 #include "profile/file.hpp"
 #include "support/catch.hpp"
 #include "support/folder.hpp"
@@ -116,6 +117,16 @@ TEST_CASE("a recipe keeps the arithmetic of f64, also against the environment", 
     const test::Variable other("IMAGO_F64", f64 == F64::pairs ? "native" : "pairs");
     const auto again = engine::decide(transform, test::large_gpu(), with(text_of(plan)));
     CHECK(text_of(again) == text_of(plan));
+  }
+}
+
+TEST_CASE("a recipe may have every radix", "[recipe]") {
+  for (const unsigned radix : kernel::radices_in_place()) {
+    CAPTURE(radix);
+    Options options = kModel;
+    options.parameters.kernels = {{.length = radix, .radices = {radix}}};
+    options.parameters.mapping = Mapping::work_group;
+    check_round_trip(Transform{.lengths = {radix}, .batch = 100}, test::large_gpu(), options);
   }
 }
 
