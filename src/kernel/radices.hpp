@@ -11,8 +11,8 @@ namespace imago::kernel {
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
 /// Returns the radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many
-/// points (49 for powers of 7 that fill the registers), and the primes to 61 but 59, whose text is
-/// too long.
+/// points (49 for powers of 7 that fill the registers), and the primes to 97 but 59, whose text is
+/// too long, and 83, which was not tried.
 const std::vector<unsigned>& all_radices();
 /// Returns all_radices() and those for points that stay in local memory (Exchange::in_place), whose
 /// work-items have room for more: with 36 and 40, lines of up to 28900 points have three passes.
@@ -20,8 +20,8 @@ const std::vector<unsigned>& radices_in_place();
 /// Returns true for one of radices_in_place().
 bool is_radix(std::uint64_t n);
 
-/// Returns true if the Butterfly block has n points in registers: up to 63 with prime factors that
-/// are radices. If n is not a radix, it may be the only pass of a kernel.
+/// Returns true if the Butterfly block has n points in registers: a radix, or up to 63 points with
+/// prime factors that are radices. If n is not a radix, it may be the only pass of a kernel.
 bool has_butterfly(std::uint64_t n);
 
 /// Largest prime factor of lengths that need no convolution in any kernel. Larger radices are those

@@ -208,8 +208,8 @@ void choose_padding(kernel::Step& step, const device::Facts& facts) {
   step = best;
 }
 
-/// Returns how work-items load, for a compiler that moves loads. Each choice was measured on an
-/// H200 (docs/measured/h200.md, "Loads together").
+/// Returns how work-items load, for a compiler that moves loads. Some lengths of each kind were
+/// measured on an H200 (docs/measured/h200.md, "Loads together").
 kernel::Loads loads_of(const kernel::Step& step, const lines::Request& request,
                        const device::Facts& facts) {
   constexpr std::uint64_t kShort = 2048, kLong = 16384;
