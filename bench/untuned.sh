@@ -4,8 +4,8 @@
 # Compares imago without tuned parameters with the other libraries on this device, over lists of
 # sizes that no profile names, and over twenty sizes that are drawn. Prints the geometric mean and
 # the lowest row of each list; the full tables go to the folder (default: a new one). With tuned
-# parameters: PROFILES="" untuned.sh. Other draws: SEED=2 untuned.sh. For a CPU: POINTS=1048576
-# untuned.sh, because the default loads a GPU fully.
+# parameters: PROFILES="" untuned.sh. Other draws: SEED=2 untuned.sh. A shorter run: ROW_SECONDS=0.05
+# untuned.sh. For a CPU: POINTS=1048576 untuned.sh, because the default loads a GPU fully.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,7 +20,7 @@ list() {
   local name=$1
   shift
   # shellcheck disable=SC2086 # no option if it is empty
-  "$imago" bench $profiles --seconds 0.5 "$@" >"$folder/$name.txt"
+  "$imago" bench $profiles --seconds "${ROW_SECONDS:-0.5}" "$@" >"$folder/$name.txt"
   echo "$name"
   sed -n '/^geometric means/,$p' "$folder/$name.txt" | grep -E ' rows$|speedup over' | tail -3
 }

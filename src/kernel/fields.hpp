@@ -159,11 +159,11 @@ template <class Visit>
 void each_field(const WorkGroup& value, Visit&& visit) {
   const auto& [items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
                reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store,
-               loads] = value;
+               loads_together] = value;
   visit(items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
         reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store);
   // Kernels of other devices keep their names, and thus their place in caches.
-  if (loads != Loads::guarded) visit(loads);
+  if (loads_together) visit(loads_together);
 }
 
 template <class Visit>

@@ -157,14 +157,6 @@ struct FourStep {
 /// Returns how many of an element's two numbers are in local memory at the same time.
 unsigned local_parts(Exchange exchange);
 
-/// How work-items load points, for compilers that move loads to their uses
-/// (ComputeUnit::moves_loads).
-enum class Loads : std::uint8_t {
-  guarded,    ///< idle work-items load nothing
-  unguarded,  ///< they load the points of the last column or butterfly: no load has a condition
-  together    ///< like unguarded, and a fence follows the loads
-};
-
 // The two mappings of lanes, with the properties that each implies for every kernel.
 
 /// A lane is a work-item of a work-group; lanes exchange values through local memory.
@@ -193,7 +185,10 @@ struct WorkGroup {
   unsigned store_run = 0;
   bool fetches_partners_at_load = false;  ///< true if elements meet their partners in local memory
   bool fetches_partners_at_store = false;
-  Loads loads = Loads::guarded;
+  /// For compilers that move loads to their uses (ComputeUnit::moves_loads): true if a fence follows
+  /// the loads. Idle work-items then load the points of the last column or butterfly, so that no
+  /// load has a condition; else they load nothing.
+  bool loads_together = false;
   friend auto operator<=>(const WorkGroup&, const WorkGroup&) = default;
 };
 

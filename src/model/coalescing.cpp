@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace imago::model {
 namespace {
@@ -88,6 +89,15 @@ std::uint64_t run_of(std::array<Dimension, N> dimensions) {
   return run;
 }
 
+/// Returns the least distance between two runs, in elements; 0 if there is one run.
+std::uint64_t distance_of(std::uint64_t run, const std::array<Dimension, 3>& dimensions) {
+  std::uint64_t least = 0;
+  for (const Dimension& d : dimensions) {
+    if (d.extent > 1 && d.stride > run && (least == 0 || d.stride < least)) least = d.stride;
+  }
+  return least;
+}
+
 /// Returns the pages accessed alternately. Along a dimension without gaps, pages follow each other.
 double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
   double pages = 1;
@@ -110,7 +120,11 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
   const Dimension points{step.length * (halved ? 2 : 1), stride};
   const double bytes = bytes_of(step, end);
   Access access;
-  access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
+  const std::uint64_t contiguous = run_of<3>({points, tile[0], tile[1]});
+  access.segment = bytes * static_cast<double>(contiguous);
+  const auto sector = static_cast<std::uint64_t>(kSector / bytes);
+  if (const auto apart = distance_of(contiguous, {points, tile[0], tile[1]}); apart != 0)
+    access.crooked = 1 - static_cast<double>(std::gcd(apart, sector)) / static_cast<double>(sector);
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
   const auto* const group = std::get_if<kernel::WorkGroup>(&step.lanes);
   if (!group || group->staged || step.passes.empty()) return access;

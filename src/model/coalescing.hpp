@@ -18,6 +18,8 @@ struct Access {
   /// the group needs of it.
   double visits = 1;
   double pages = 1;  ///< pages of 4 KB that it accesses alternately
+  /// Fraction of the segments that do not begin with a sector; 0 if there is only one.
+  double crooked = 0;
 };
 /// Returns the accesses at an end; `distance` is that between batch elements, in complex elements.
 Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd);

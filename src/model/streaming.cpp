@@ -21,6 +21,11 @@ constexpr double kGpuCacheSpeed = 2.5;
 // NVIDIA's driver reports 32 KB for each unit as the size of the cache. Assumed instead: 256 KB, a
 // value between a GTX 1080 (100) and a RTX 4090 (560); an H200 has 380.
 constexpr std::size_t kReportedPerUnit = 32 << 10, kAssumedPerUnit = 256 << 10;
+// Bytes that a stored segment costs in addition if it begins within a sector of a GPU's cache: the
+// sectors at its ends are written in parts, by two work-groups. Fitted to second kernels of 60000,
+// 65520 and 300000 points with 8, 16 and 32 columns (tuning/measured/h200-untuned.json): 300000
+// points take 400, 353 and 317 us; 105840, whose segments begin with a sector, no longer with 8.
+constexpr double kCrooked = 160;
 // Fractions of the page wait for data within the cache, and for stores to lines that were just
 // loaded, which are written back but not fetched. Fitted to the candidates of 2^17, 2^20 and 2^24
 // points on 16 cores (docs/measured/tune.tar.gz).
@@ -87,8 +92,12 @@ double streaming(const kernel::Step& step, const kernel::Launch& launch, const d
     const double portion = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
     return (loaded + kept) / speed / rates.copy_bytes + waits * portion;
   }
-  const double memory =
-      loaded / segment_share(rates, load.segment) + kept / segment_share(rates, store.segment);
+  // A kernel that stores where it loaded finds these sectors in the cache: 65520 points out of
+  // place, whose second kernel does so, take the same time with 8 and 16 columns.
+  const bool moves = launch.in.memory != launch.out.memory && !step.columns.empty();
+  const double crooked = moves ? 1 + store.crooked * kCrooked / store.segment : 1;
+  const double memory = loaded / segment_share(rates, load.segment) +
+                        kept * crooked / segment_share(rates, store.segment);
   // Loaded sectors that a request does not need are found in the first-level cache by the next
   // request; stores go to the second-level cache one by one.
   const double cache = (loaded + kept * store.overfetch) / kCacheSpeed;

@@ -9,23 +9,12 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
-#include "plan/cuts.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::plan {
 
 /// Returns the predicted seconds of a program on the device.
 using Cost = std::function<double(const kernel::Program&, const device::Facts&)>;
-
-/// Returns complete, legal parameters, few enough to compare in each planning. The defaults come
-/// first. Variations have half and twice the work-items, columns or lanes, the other exchange or
-/// lane axis, fewer tiles per work-item and twice as many, or neighbouring splits of the length. A
-/// convolution also has variations with the other algorithm and with other lengths. If the work
-/// does not load a GPU fully, kernels with few points per work-item are added.
-std::vector<Parameters> shortlist(const lines::Request& request, const device::Facts& facts);
-/// Returns the shortlist for all lines together: the defaults, then each line's variations with the
-/// defaults of the others.
-std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
 
 /// A candidate and its predicted cost.
 struct Ranked {
@@ -41,8 +30,10 @@ std::vector<Ranked> rank(const lines::Request& request, const device::Facts& fac
 /// faster than they are.
 const Ranked& cheapest(const std::vector<Ranked>& ranked);
 
-/// Returns the cheapest parameters of the shortlist. A variation must be predicted to be 5 % faster
-/// than the defaults, because smaller differences of the model mean nothing (docs/model.md).
+/// Returns the cheapest parameters of the shortlist. For work that loads a GPU fully the cheapest
+/// ones are varied again, a few times. A variation must be predicted to be 5 % faster than the
+/// defaults, 3 % with full loads, because smaller differences of the model mean nothing
+/// (docs/model.md).
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost);
 /// Returns the cheapest parameters among those with the arithmetic of `alike`: its mapping,
 /// algorithm, lengths, radices and twiddles, so that results are bitwise equal. `alike` is complete

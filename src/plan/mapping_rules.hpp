@@ -28,7 +28,8 @@ struct MappingRules {
   /// Returns variations of the defaults, for the choice by predicted time. They may be incomplete,
   /// or not legal.
   std::vector<KernelParameters> (*variations)(const KernelParameters& defaults,
-                                              const KernelContext& context);
+                                              const KernelContext& context,
+                                              const device::Facts& facts);
   /// Returns all parameters of a kernel with this length and these radices, legal or not, for the
   /// tuner.
   std::vector<KernelParameters> (*choices)(const KernelParameters& radices,

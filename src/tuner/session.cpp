@@ -17,7 +17,7 @@
 #include "engine/composition.hpp"
 #include "engine/tuning.hpp"
 #include "lines/mapping.hpp"
-#include "plan/choice.hpp"
+#include "plan/shortlist.hpp"
 #include "plan/planner.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -86,6 +86,15 @@ engine::Blueprint decided(const profile::ProblemClass& problem, const device::Fa
   return engine::decide(transform, facts, engine::options_of(problem, options));
 }
 
+}  // namespace
+
+Parameters choice_for(const profile::ProblemClass& problem, const device::Facts& facts,
+                      const Parameters& wish) {
+  return decided(problem, facts, wish).forward->parameters();
+}
+
+namespace {
+
 /// Returns the parameters with the cost model's choice of launches. The timed and stored parameters
 /// specify it, so that a later prediction cannot choose another. On a CPU it stays automatic:
 /// chains depend on the batch, and an entry is used for other batches, too.
@@ -95,7 +104,7 @@ Parameters with_launches(const profile::ProblemClass& problem, Parameters parame
       facts.type == device::Type::cpu)
     return parameters;
   try {
-    parameters.launches = decided(problem, facts, parameters).forward->parameters().launches;
+    parameters.launches = choice_for(problem, facts, parameters).launches;
   } catch (const Error&) {
     // Not legal; the search will report it.
   }
@@ -262,7 +271,7 @@ void Session::run() {
 /// Puts imago's choice without a profile first; a second run starts from the first one's result.
 Start Session::start_of(const profile::ProblemClass& problem,
                         const std::vector<plan::Cut>& cuts) const {
-  Start start{{decided(problem, facts_, {}).forward->parameters()}, {}};
+  Start start{{choice_for(problem, facts_, {})}, {}};
   for (const plan::Cut& cut : cuts) {
     for (auto& candidate : plan::shortlist(cut, facts_))
       start.likely.push_back(std::move(candidate));

@@ -124,6 +124,11 @@ class Session {
 /// outlive it.
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts);
 
+/// Returns the complete parameters of a problem's plan without a profile: a wish, or the cost model's
+/// choice if it is empty. Throws InvalidArgument if the wish is not legal.
+Parameters choice_for(const profile::ProblemClass& problem, const device::Facts& facts,
+                      const Parameters& wish);
+
 /// Adapts wishes to a device, and to a judge that compiles `jobs` candidates at a time.
 Wishes wishes_for(const device::Facts& facts, Wishes wishes, std::size_t jobs);
 

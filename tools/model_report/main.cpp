@@ -65,18 +65,28 @@ void report(const std::string& folder) {
   }
 }
 
+/// Returns a ratio as text; "-" for 0.
+std::string text_of(double ratio) {
+  char text[32] = "-";
+  if (ratio > 0) std::snprintf(text, sizeof text, "%.3f", ratio);
+  return text;
+}
+
 void print_replays(const std::string& report, const std::string& device) {
   const auto facts = command::read_device(device).facts;
   const auto replays = model_report::replay(formats::read_file(report), report, facts);
-  std::printf("| problem | candidates | best | own / best | rank correlation |\n");
-  std::printf("|---|---|---|---|---|\n");
+  std::printf("| problem | candidates | best | own / best | planned / best | rank correlation |\n");
+  std::printf("|---|---|---|---|---|---|\n");
   for (const auto& each : replays)
-    std::printf("| %s | %zu | %.2f us | %.3f | %.2f |\n", each.problem.c_str(), each.candidates,
-                1e6 * each.best, each.own_over_best, each.correlation);
+    std::printf("| %s | %zu | %.2f us | %.3f | %s | %.2f |\n", each.problem.c_str(),
+                each.candidates, 1e6 * each.best, each.own_over_best,
+                text_of(each.planned_over_best).c_str(), each.correlation);
   const auto summary = model_report::summary_of(replays);
   std::printf("\n%zu problems: own / best %.3f in the median, %.3f at worst; ", summary.problems,
               summary.median, summary.worst);
-  std::printf("rank correlation %.2f in the median\n", summary.correlation);
+  std::printf("rank correlation %.2f in the median;\n", summary.correlation);
+  std::printf("planned / best %.3f in the mean of %zu that were measured\n", summary.planned_mean,
+              summary.planned);
 }
 
 }  // namespace

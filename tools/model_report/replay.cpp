@@ -79,6 +79,8 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
     facts.waiting = "CL3.0";  // device models do not say it, and candidates in one launch have run
     const auto cost_of = tuner::cost_on(problem, facts);
     std::vector<Times> times;
+    const Parameters choice = tuner::choice_for(problem, facts, {});
+    double planned = 0;
     double settled = 0;  // the fastest of those that were timed in turns
     for (std::size_t i = 0; i < tried.size(0, profile::kMostElements); ++i) {
       const Node candidate = tried.element(i);
@@ -89,6 +91,7 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
       const double cost = cost_of(parameters), measured = seconds->real(0, 1e6);
       if (!std::isfinite(cost)) continue;
       times.push_back({measured, cost});
+      if (tuner::choice_for(problem, facts, parameters) == choice) planned = measured;
       const auto samples = candidate.optional("samples");
       if (samples && samples->whole(0, kMost) > 0)
         settled = settled == 0 ? measured : std::min(settled, measured);
@@ -100,8 +103,9 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
                                           [](auto& a, auto& b) { return a.measured < b.measured; });
     const auto chosen = std::min_element(
         times.begin(), times.end(), [](auto& a, auto& b) { return a.predicted < b.predicted; });
-    replays.push_back({problem.key(), times.size(), fastest->measured,
-                       chosen->measured / fastest->measured, correlation_of(times)});
+    replays.push_back(
+        {problem.key(), times.size(), fastest->measured, chosen->measured / fastest->measured,
+         std::max(planned, planned > 0 ? settled : 0) / fastest->measured, correlation_of(times)});
   }
   return replays;
 }
@@ -111,8 +115,15 @@ Summary summary_of(const std::vector<Replay>& replays) {
   summary.problems = replays.size();
   if (replays.empty()) return summary;
   std::vector<double> ratios, correlations;
-  for (const Replay& each : replays)
+  double logarithms = 0;
+  for (const Replay& each : replays) {
     ratios.push_back(each.own_over_best), correlations.push_back(each.correlation);
+    if (each.planned_over_best == 0) continue;
+    logarithms += std::log(each.planned_over_best);
+    ++summary.planned;
+  }
+  if (summary.planned > 0)
+    summary.planned_mean = std::exp(logarithms / static_cast<double>(summary.planned));
   summary.median = median(ratios);
   summary.worst = *std::max_element(ratios.begin(), ratios.end());
   summary.correlation = median(correlations);

@@ -16,6 +16,9 @@ struct Replay {
   double best = 0;             ///< seconds of the fastest one
   /// Measured time of the model's first choice among the candidates, divided by `best`.
   double own_over_best = 0;
+  /// Measured time of the planner's choice without a profile, divided by `best`; 0 if it was not
+  /// measured.
+  double planned_over_best = 0;
   double correlation = 0;  ///< Spearman's rank correlation of predicted and measured times
 };
 
@@ -29,6 +32,8 @@ std::vector<Replay> replay(std::string_view report, const std::string& origin,
 struct Summary {
   std::size_t problems = 0;
   double median = 0, worst = 0;  ///< own_over_best
+  std::size_t planned = 0;       ///< problems whose planned candidate was measured
+  double planned_mean = 1;       ///< geometric mean of their planned_over_best
   double correlation = 0;        ///< median
 };
 Summary summary_of(const std::vector<Replay>& replays);

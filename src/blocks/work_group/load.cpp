@@ -80,8 +80,8 @@ class Loader {
   /// Loads one leg; `root` is the factor of the first leg.
   Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
     // Idle butterflies have the points of the last one (butterflies_of()).
-    const bool guarded = step_.group().loads == kernel::Loads::guarded;
-    ir::Condition active = guarded ? site.active : ir::Condition::always();
+    ir::Condition active =
+        step_.group().loads_together ? ir::Condition::always() : site.active;
     Value point = site.points[leg];
     if (convolved_) {
       if (nothing_at(*convolved_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
@@ -118,7 +118,7 @@ std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& it
   held.values = step.group().staged                     ? std::vector<Points>{stage_in(f, item)}
                 : step.group().fetches_partners_at_load ? loader.joined_points(exchange, sites)
                                                         : loader.points(sites);
-  if (step.group().loads == kernel::Loads::together) f.b.fence();
+  if (step.group().loads_together) f.b.fence();
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Legs legs{{sites[i].points[0], 0}, static_cast<std::uint64_t>(sites[i].stride)};
     held.values[i] = as_loaded(f, held.values[i], legs, {item.phase, 0});

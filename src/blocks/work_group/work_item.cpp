@@ -119,7 +119,7 @@ class WorkItemFinder {
 
   /// Lets idle columns load the last one if loads have no condition.
   void limit(Value& number, Value most) {
-    if (step_.group().loads != kernel::Loads::guarded)
+    if (step_.group().loads_together)
       number = b_.binary(ir::Op::min, number, most);
   }
 

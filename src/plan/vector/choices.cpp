@@ -5,7 +5,7 @@
 
 namespace imago::plan {
 std::vector<KernelParameters> vary_vector(const KernelParameters& kernel,
-                                          const KernelContext& context) {
+                                          const KernelContext& context, const device::Facts&) {
   std::vector<KernelParameters> found;
   for (const unsigned lanes : {kernel.lanes / 2, kernel.lanes * 2}) {
     // Other lane counts need other radices.

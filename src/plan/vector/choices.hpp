@@ -11,7 +11,7 @@ namespace imago::plan {
 
 /// Implement MappingRules::variations and MappingRules::choices.
 std::vector<KernelParameters> vary_vector(const KernelParameters& defaults,
-                                          const KernelContext& context);
+                                          const KernelContext& context, const device::Facts& facts);
 std::vector<KernelParameters> choices_of_vector(const KernelParameters& radices,
                                                 const KernelContext& context,
                                                 const device::Facts& facts);

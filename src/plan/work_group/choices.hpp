@@ -11,7 +11,8 @@ namespace imago::plan {
 
 /// Implement MappingRules::variations and MappingRules::choices.
 std::vector<KernelParameters> vary_work_group(const KernelParameters& defaults,
-                                              const KernelContext& context);
+                                              const KernelContext& context,
+                                              const device::Facts& facts);
 std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radices,
                                                     const KernelContext& context,
                                                     const device::Facts& facts);

@@ -11,11 +11,10 @@
 #include "kernel/step.hpp"
 #include "lines/largest.hpp"
 #include "plan/work_group/legality.hpp"
+#include "plan/work_group/radices.hpp"
 
 namespace imago::plan {
 namespace {
-
-constexpr double kTooMany = 1e6;  // cost of points that are more than registers hold
 
 /// Returns the points per work-item, for lengths that are powers of two. Short transforms are
 /// limited by memory, so they have time for more exchanges of fewer points, which keeps loads
@@ -35,50 +34,10 @@ unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
-/// Returns the points that a work-item can hold without spilled registers. A point is two numbers,
-/// with a third one for its factor (the cost model counts more exactly).
-unsigned points_without_spills(const KernelContext& context, const device::Facts& facts) {
-  constexpr double kOthers = 14, kNumbers = 3;
-  const double number = !context.wide() ? 1 : context.in_pairs(facts) ? 2.2 : 2;
-  const double most = facts.compute_unit.item_registers / facts.compute_unit.register_factor;
-  return static_cast<unsigned>(std::max(2.0, (most - kOthers) / (kNumbers * number)));
-}
-
-/// Returns radices of a power of two, as even as possible, the larger first, for work-items that
-/// hold `points` points. If there is one bit too many, the middle radix of three or more is doubled
-/// and half of the work-items idle, unless it would exceed `widest`. If there is one bit too few,
-/// the middle radix is halved.
-std::vector<unsigned> even_radices(std::uint64_t length, unsigned points, unsigned widest) {
-  const auto bits = static_cast<unsigned>(std::countr_zero(length));
-  const auto most = static_cast<unsigned>(std::countr_zero(points));
-  auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
-  if (bits % most == 1 && passes > 3 && 2 * points <= widest) {
-    std::vector<unsigned> radices(--passes, points);
-    radices[passes / 2] *= 2;
-    return radices;
-  }
-  if (points == 32 && 3 * most - bits == 1) return {points, points / 2, points};
-  std::vector<unsigned> radices;
-  for (unsigned i = 0; i < passes; ++i)
-    radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
-  return radices;
-}
-
-/// Returns radices for a folded half spectrum: every pass as large as possible, the rest first
-/// (measured on an H200: 2.16.16 takes 0.94 of the time of 8.8.8).
-std::vector<unsigned> large_radices(std::uint64_t length, unsigned points) {
-  std::vector<unsigned> radices;
-  for (; length >= points; length /= points) radices.push_back(points);
-  if (length > 1) radices.insert(radices.begin(), static_cast<unsigned>(length));
-  return radices;
-}
-
-/// Returns the cost of a pass: allocated work-items, busy or not, divided by those needed; an
-/// exchange; and a penalty for large radices, which need more registers.
+/// Returns the cost of a pass: its waste; an exchange; and a penalty for large radices, which need
+/// more registers.
 double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
-  const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
-  const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
-  return waste * (1 + radix / 64.0) + 2;
+  return pass_waste(length, radix, items) * (1 + radix / 64.0) + 2;
 }
 
 /// Returns the cost of a pass in a convolution, which holds factors of both directions. Large
@@ -212,11 +171,9 @@ bool stays_in_place(const KernelParameters& kernel, const KernelContext& context
 /// choose_in_place(), it is fitted to kernels for lines and planes from 8192 to 28900 points on an
 /// H200.
 double in_place_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
-  const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
-  const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
   // On an H200, 20000 points are slower with radices 40 25 20 than with 32 25 25.
   const double wide = radix > 32 ? 1.5 : 0;
-  return waste * (1 + radix / 32.0) + 3 + wide;
+  return pass_waste(length, radix, items) * (1 + radix / 32.0) + 3 + wide;
 }
 
 /// Chooses the number of work-items and the radices for points that stay in local memory, where

@@ -208,26 +208,23 @@ void choose_padding(kernel::Step& step, const device::Facts& facts) {
   step = best;
 }
 
-/// Returns how work-items load, for a compiler that moves loads. Some lengths of each kind were
-/// measured on an H200 (docs/measured/h200.md, "Loads together").
-kernel::Loads loads_of(const kernel::Step& step, const lines::Request& request,
-                       const device::Facts& facts) {
+/// Returns true if a fence after the loads makes a kernel faster with a compiler that moves loads.
+/// All kinds of kernels were measured on an H200, some lengths of each (docs/measured/h200.md, "Loads
+/// together"): powers of two of f32 and odd lines are slower with it.
+bool gains_from_fence(const kernel::Step& step, const lines::Request& request,
+                      const device::Facts& facts) {
   constexpr std::uint64_t kShort = 2048, kLong = 16384;
   const kernel::WorkGroup& group = step.group();
   const bool plain = step.bare() && !step.convolution.is_any() && !step.mirrored() &&
                      !group.staged && !step.pairs && step.ring == base::Ring::none &&
                      group.exchange != Exchange::in_place;
   // Without an exchange, a column may be stored before idle work-items load it.
-  if (!facts.compute_unit.moves_loads || !plain || step.passes.size() < 2)
-    return kernel::Loads::guarded;
-  if (step.four_step.order != 0) {
-    return step.four_step.twiddles == Twiddles::polynomial ? kernel::Loads::together
-                                                           : kernel::Loads::unguarded;
-  }
-  const bool line = step.columns.empty() && request.axes.empty() &&
-                    step.precision != Precision::f64 && !base::is_power_of_two(step.length);
-  return line && step.length > kShort && step.length <= kLong ? kernel::Loads::together
-                                                              : kernel::Loads::guarded;
+  if (!facts.compute_unit.moves_loads || !plain || step.passes.size() < 2) return false;
+  const bool wide = step.precision == Precision::f64;
+  if (step.four_step.order != 0) return wide || !base::is_power_of_two(step.four_step.order);
+  const bool line = step.columns.empty() && request.axes.empty();
+  return line && !wide && step.length > kShort && step.length <= kLong && step.length % 2 == 0 &&
+         !base::is_power_of_two(step.length);
 }
 
 }  // namespace
@@ -246,7 +243,7 @@ void lay_out_work_group(kernel::Step& step, const lines::Request& request,
   reverse_odd_columns(step);
   choose_transfers(step);
   choose_padding(step, facts);
-  step.group().loads = loads_of(step, request, facts);
+  step.group().loads_together = gains_from_fence(step, request, facts);
 }
 
 std::uint64_t tiles_of_work_group(const kernel::Step& step, std::uint64_t batch) {
