@@ -185,9 +185,9 @@ struct WorkGroup {
   unsigned store_run = 0;
   bool fetches_partners_at_load = false;  ///< true if elements meet their partners in local memory
   bool fetches_partners_at_store = false;
-  /// For compilers that move loads to their uses (ComputeUnit::moves_loads): true if a fence follows
-  /// the loads. Idle work-items then load the points of the last column or butterfly, so that no
-  /// load has a condition; else they load nothing.
+  /// For compilers that move loads to their uses (ComputeUnit::moves_loads): true if a fence
+  /// follows the loads. Idle work-items then load the points of the last column or butterfly, so
+  /// that no load has a condition; else they load nothing.
   bool loads_together = false;
   friend auto operator<=>(const WorkGroup&, const WorkGroup&) = default;
 };

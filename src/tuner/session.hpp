@@ -124,8 +124,8 @@ class Session {
 /// outlive it.
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts);
 
-/// Returns the complete parameters of a problem's plan without a profile: a wish, or the cost model's
-/// choice if it is empty. Throws InvalidArgument if the wish is not legal.
+/// Returns the complete parameters of a problem's plan without a profile: a wish, or the cost
+/// model's choice if it is empty. Throws InvalidArgument if the wish is not legal.
 Parameters choice_for(const profile::ProblemClass& problem, const device::Facts& facts,
                       const Parameters& wish);
 

@@ -47,16 +47,16 @@ TEST_CASE("a replay compares the model's choice with the fastest candidate") {
 TEST_CASE("the model chooses as well as before among measured candidates") {
   struct Limit {
     const char *file, *device;
-    double median, worst, planned;
+    double median, worst;
   };
   // Single transforms take a few times the launch, and some candidates were timed while the machine
   // was twice as slow.
-  const auto limit = GENERATE(Limit{"h100-filled.json", "nvidia-h100.json", 1.018, 1.257, 1.043},
-                              Limit{"h200-filled.json", "nvidia-h200.json", 1.019, 1.3, 1.069},
-                              Limit{"h200-columns.json", "nvidia-h200.json", 1.05, 1.18, 1.06},
-                              Limit{"h200-pairs.json", "nvidia-h200.json", 1.001, 1.08, 1.023},
-                              Limit{"h200-single.json", "nvidia-h200.json", 1.062, 2.23, 1.064},
-                              Limit{"h200-untuned.json", "nvidia-h200.json", 1.036, 1.33, 1.053});
+  const auto limit = GENERATE(Limit{"h100-filled.json", "nvidia-h100.json", 1.018, 1.257},
+                              Limit{"h200-filled.json", "nvidia-h200.json", 1.019, 1.3},
+                              Limit{"h200-columns.json", "nvidia-h200.json", 1.05, 1.18},
+                              Limit{"h200-pairs.json", "nvidia-h200.json", 1.001, 1.08},
+                              Limit{"h200-single.json", "nvidia-h200.json", 1.062, 2.23},
+                              Limit{"h200-untuned.json", "nvidia-h200.json", 1.036, 1.33});
   const std::string devices = IMAGO_DEVICES "/", path = devices + "../measured/" + limit.file;
   const auto facts = command::read_device(devices + limit.device).facts;
   const auto summary = model_report::summary_of(model_report::replay(text_of(path), path, facts));
@@ -64,7 +64,6 @@ TEST_CASE("the model chooses as well as before among measured candidates") {
   CHECK(summary.problems >= 5);
   CHECK(summary.median <= limit.median);
   CHECK(summary.worst <= limit.worst);
-  CHECK(summary.planned_mean <= limit.planned);
 }
 
 }  // namespace imago

@@ -80,8 +80,7 @@ class Loader {
   /// Loads one leg; `root` is the factor of the first leg.
   Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
     // Idle butterflies have the points of the last one (butterflies_of()).
-    ir::Condition active =
-        step_.group().loads_together ? ir::Condition::always() : site.active;
+    ir::Condition active = step_.group().loads_together ? ir::Condition::always() : site.active;
     Value point = site.points[leg];
     if (convolved_) {
       if (nothing_at(*convolved_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};

@@ -119,8 +119,7 @@ class WorkItemFinder {
 
   /// Lets idle columns load the last one if loads have no condition.
   void limit(Value& number, Value most) {
-    if (step_.group().loads_together)
-      number = b_.binary(ir::Op::min, number, most);
+    if (step_.group().loads_together) number = b_.binary(ir::Op::min, number, most);
   }
 
   /// Adds index * step; does nothing if step is 0.

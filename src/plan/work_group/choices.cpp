@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
 constexpr std::size_t kSegment = 256;  // bytes
-constexpr unsigned kRowItems = 16;  // they take 128 bytes of an f32 row, a cache line
+constexpr unsigned kRowItems = 16;     // they take 128 bytes of an f32 row, a cache line
 
 std::set<unsigned> item_counts(const KernelParameters& kernel) {
   if (kernel.radices.size() == 1) return {1};
@@ -92,7 +92,7 @@ void append_busy(const KernelParameters& kernel, const KernelContext& context,
                           .items = items};
     if (busy.radices.size() < 2) continue;
     found.push_back(busy);
-    if (items >= facts.simd) continue;
+    if (items >= facts.simd || facts.simd % items != 0) continue;
     busy.columns = facts.simd / items;
     found.push_back(busy);
   }

@@ -209,8 +209,8 @@ void choose_padding(kernel::Step& step, const device::Facts& facts) {
 }
 
 /// Returns true if a fence after the loads makes a kernel faster with a compiler that moves loads.
-/// All kinds of kernels were measured on an H200, some lengths of each (docs/measured/h200.md, "Loads
-/// together"): powers of two of f32 and odd lines are slower with it.
+/// All kinds of kernels were measured on an H200, some lengths of each (docs/measured/h200.md,
+/// "Loads together"): powers of two of f32 and of other primes are slower with it.
 bool gains_from_fence(const kernel::Step& step, const lines::Request& request,
                       const device::Facts& facts) {
   constexpr std::uint64_t kShort = 2048, kLong = 16384;
@@ -223,8 +223,9 @@ bool gains_from_fence(const kernel::Step& step, const lines::Request& request,
   const bool wide = step.precision == Precision::f64;
   if (step.four_step.order != 0) return wide || !base::is_power_of_two(step.four_step.order);
   const bool line = step.columns.empty() && request.axes.empty();
-  return line && !wide && step.length > kShort && step.length <= kLong && step.length % 2 == 0 &&
-         !base::is_power_of_two(step.length);
+  if (!line || wide || step.length <= kShort || step.length > kLong) return false;
+  const auto primes = base::prime_factors(step.length);
+  return primes.front() != primes.back();
 }
 
 }  // namespace

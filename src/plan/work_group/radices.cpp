@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
 #include "base/integers.hpp"
@@ -55,6 +56,7 @@ std::vector<unsigned> busy_radices(std::uint64_t length, unsigned items,
     return pass_waste(length, radix, items) * (1 + radix / 64.0) + kPass;
   };
   auto found = kernel::cheapest(length, kernel::all_radices(), cost);
+  std::sort(found.radices.begin(), found.radices.end(), std::greater<>());
   return found.cost < kTooMany ? std::move(found.radices) : std::vector<unsigned>{};
 }
 

@@ -30,7 +30,8 @@ std::vector<unsigned> large_radices(std::uint64_t length, unsigned points);
 double pass_waste(std::uint64_t length, unsigned radix, std::uint64_t items);
 
 /// Returns the radices of a line whose passes leave the fewest of `items` work-items without a
-/// butterfly; none if registers cannot hold the points.
+/// butterfly, the largest first, because the first pass has no factors; none if registers cannot
+/// hold the points.
 std::vector<unsigned> busy_radices(std::uint64_t length, unsigned items,
                                    const KernelContext& context, const device::Facts& facts);
 
