@@ -85,12 +85,12 @@ CLAIMS = (
         "docs/small.md": r"\| complex f32 \| ([\d.]+) \| ([\d.]+) \|",
         "docs/measured/calls.md": r"of c32 ([\d.]+) of FFTW and ([\d.]+) of oneMKL"}),
     ("single transforms on a core of a Xeon", {
-        "docs/performance.md": r"one transform a call, f32 \(31\), f64 \(5\)[^*]*\*\*([\d.]+)\*\*, \*\*([\d.]+)\*\*",
+        "docs/performance.md": r"one transform a call, f32 and real \(31\), f64 \(5\)[^*]*\*\*([\d.]+)\*\*, \*\*([\d.]+)\*\*",
         "docs/small.md": r"of this suite were ([\d.]+) of it, [^.]*[\d.]+ \(64x64\), and those of f64 (\d+\.\d+)",
-        "docs/measured/cpu.md": r"at a time, f32 \(31\) \| ([\d.]+) .*? at a time, f64 \(5\) \| ([\d.]+) "}),
+        "docs/measured/cpu.md": r"at a time, f32 and real \(31\); f64 \(5\) \| ([\d.]+); ([\d.]+) "}),
     ("two cores of a Xeon", {
         "docs/performance.md": r"complex f32 \(16\), f64 \(16\)[^*]*\*\*([\d.]+)\*\*, \*\*([\d.]+)\*\*",
-        "docs/measured/cpu.md": r"two cores, f32 \(16\) \| ([\d.]+) .*? two cores, f64 \(16\) \| ([\d.]+) "}),
+        "docs/measured/cpu.md": r"two cores, f32 \(16\); f64 \(16\) \| ([\d.]+); ([\d.]+) "}),
     ("answers to reports of flaws", {
         "SECURITY.md": r"an answer within (\d+) days",
         "docs/support.md": r"an answer within (\d+) days"}),
