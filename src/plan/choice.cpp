@@ -17,11 +17,6 @@ namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
-// The margin for work that loads a GPU fully, and the least gain of each round of variations. With
-// the candidates of 24 filled batches on an H200 (tuning/measured/h200-untuned.json), the choice
-// takes 1.056 times as long as the fastest ones with a margin of 0.95, 1.048 with 0.97 and 1.072
-// without one; the defaults take 1.069.
-constexpr double kFullMargin = 0.97;
 constexpr int kRounds = 3;
 // A time without bank conflicts counts as a bound from this multiple of another time on. Paddings
 // change the groups that a compute unit holds, so they rarely make a kernel a little faster.
@@ -91,37 +86,22 @@ std::vector<Ranked> rank(const lines::Request& request, const device::Facts& fac
   return Predictor(request, facts, cost).fastest(shortlist(request, facts), true);
 }
 
-namespace {
-
-bool stays_in_place(const Ranked& candidate) {
-  const auto& kernels = candidate.parameters.kernels;
-  return std::any_of(kernels.begin(), kernels.end(), [](const KernelParameters& kernel) {
-    return kernel.exchange == Exchange::in_place;
-  });
-}
-
-/// Returns the cheapest candidate, if it is cheaper than the first one by the margin; else the
-/// first one. The model predicts points that stay in local memory less well, so they need kMargin:
-/// on an H200, 4199 points take 172 us with them instead of 150, and were predicted to be 3 %
-/// faster.
-const Ranked& cheapest(const std::vector<Ranked>& ranked, double margin) {
-  const Ranked& first = ranked.front();
-  const Ranked* best = &first;
-  double least = margin * first.seconds;
+const Ranked& cheapest(const std::vector<Ranked>& ranked) {
+  const Ranked* best = &ranked.front();
+  double least = kMargin * best->seconds;
   for (const Ranked& candidate : ranked) {
-    const bool unsure = stays_in_place(candidate) && !stays_in_place(first);
-    if (candidate.seconds >= least || (unsure && candidate.seconds >= kMargin * first.seconds))
-      continue;
-    least = candidate.seconds, best = &candidate;
+    if (candidate.seconds < least) least = candidate.seconds, best = &candidate;
   }
   return *best;
 }
+
+namespace {
 
 /// Varies the fastest candidate as the defaults were varied, while that pays.
 void climb(const lines::Request& request, const device::Facts& facts, const Predictor& predictor,
            std::vector<Ranked>& ranked) {
   for (int round = 0; round < kRounds; ++round) {
-    const Ranked middle = cheapest(ranked, kFullMargin);
+    const Ranked middle = cheapest(ranked);
     if (round == 0 && middle.parameters == ranked.front().parameters) return;
     auto more = shortlist_around(request, facts, middle.parameters);
     std::erase_if(more, [&](const Parameters& p) {
@@ -130,7 +110,7 @@ void climb(const lines::Request& request, const device::Facts& facts, const Pred
     });
     more.insert(more.begin(), middle.parameters);
     const std::vector<Ranked> found = predictor.fastest(std::move(more), false);
-    const Ranked& best = cheapest(found, kFullMargin);
+    const Ranked& best = cheapest(found);
     if (&best == &found.front()) return;
     ranked.push_back(best);
   }
@@ -138,15 +118,13 @@ void climb(const lines::Request& request, const device::Facts& facts, const Pred
 
 }  // namespace
 
-const Ranked& cheapest(const std::vector<Ranked>& ranked) { return cheapest(ranked, kMargin); }
-
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost) {
   const Predictor predictor(request, facts, cost);
   auto ranked = predictor.fastest(shortlist(request, facts), false);
-  const bool full = rules_of(ranked[0].parameters.mapping).has_work_groups &&
-                    device::work_of(request.points(), facts) == device::Work::full;
-  if (full) climb(request, facts, predictor, ranked);
-  return cheapest(ranked, full ? kFullMargin : kMargin).parameters;
+  if (rules_of(ranked[0].parameters.mapping).has_work_groups &&
+      device::work_of(request.points(), facts) == device::Work::full)
+    climb(request, facts, predictor, ranked);
+  return cheapest(ranked).parameters;
 }
 
 Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,

@@ -30,10 +30,9 @@ std::vector<Ranked> rank(const lines::Request& request, const device::Facts& fac
 /// faster than they are.
 const Ranked& cheapest(const std::vector<Ranked>& ranked);
 
-/// Returns the cheapest parameters of the shortlist. For work that loads a GPU fully the cheapest
-/// ones are varied again, a few times. A variation must be predicted to be 5 % faster than the
-/// defaults, 3 % with full loads, because smaller differences of the model mean nothing
-/// (docs/model.md).
+/// Returns the cheapest parameters of the shortlist. If the work loads a GPU fully, the cheapest
+/// ones are varied again, a few times. A variation must be predicted to be 5 % faster than what it
+/// varies, because smaller differences of the model mean nothing (docs/model.md).
 Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost);
 /// Returns the cheapest parameters among those with the arithmetic of `alike`: its mapping,
 /// algorithm, lengths, radices and twiddles, so that results are bitwise equal. `alike` is complete

@@ -1,10 +1,16 @@
 // This file checks the lookup of lines in profiles.
 #include "engine/tuning.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "engine/composition.hpp"
+#include "lines/largest.hpp"
 #include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
+#include "profile/file.hpp"
+#include "profile/read.hpp"
 #include "profile/words.hpp"
 
 #include "support/catch.hpp"
@@ -182,6 +188,30 @@ TEST_CASE("a filter turns in whole cache lines of columns", "[api]") {
   const auto planes = engine::decide(filter, h200(), {});
   REQUIRE(planes.forward->program.steps.size() == 3);
   CHECK(planes.forward->program.steps[1].tile * sizeof(float) * 2 == 128);
+}
+
+// Entries of 511x511 were convolutions when 73 had become a radix, and 1.6 times as slow as it.
+TEST_CASE("no shipped entry of a GPU convolves where there are radices", "[api]") {
+  const auto has_radices = [](const profile::ProblemClass& problem) {
+    return std::all_of(problem.lengths.begin(), problem.lengths.end(), [&](std::size_t n) {
+      return lines::has_radices(n, Mapping::work_group, problem.precision, test::hopper_gpu());
+    });
+  };
+  std::size_t checked = 0;
+  for (const auto& file : profile::shipped()) {
+    const auto shipped = profile::parse(file.text, file.name);
+    if (shipped.device.type != device::Type::gpu) continue;
+    for (const auto& [problem, parameters, seconds, driver] : shipped.entries) {
+      if ((problem.kind != Kind::complex && problem.kind != Kind::real) || !has_radices(problem))
+        continue;
+      std::uint64_t points = 1;
+      for (const auto& kernel : parameters.kernels) points *= kernel.length;
+      INFO(file.name << " " << problem.key());
+      CHECK(points <= problem.points());
+      ++checked;
+    }
+  }
+  CHECK(checked > 100);
 }
 
 }  // namespace
