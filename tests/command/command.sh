@@ -66,6 +66,9 @@ expect 2 "trasform was not expected; did you mean transform?" trasform f64.npy
 expect 2 "--outptu was not expected; did you mean --output?" transform f64.npy --outptu x.npy
 expect 2 "--outptu=x.npy was not expected; did you mean --output?" transform --outptu=x.npy f64.npy more.npy
 expect 2 "more.npy was not expected (see --help)" transform f64.npy more.npy
+# A required option is missing because it is misspelt.
+expect 2 "--widht was not expected; did you mean --width?" channel f64.npy --shift 1k --widht 3k
+expect 2 "--width is required" channel f64.npy --shift 1k
 
 # devices
 expect 0 "platform" devices

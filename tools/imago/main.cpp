@@ -41,17 +41,28 @@ std::vector<std::string> commands_of(const CLI::App& app) {
   return names;
 }
 
+/// Returns the sub-command, or the command if there is none.
+const CLI::App& asked_of(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : *parsed.front();
+}
+
+/// Returns true if there is an option that App::parse() did not expect.
+bool has_unknown_option(const CLI::App& app) {
+  const auto words = asked_of(app).remaining();
+  return std::any_of(words.begin(), words.end(), is_option);
+}
+
 /// Returns the message for a word that App::parse() did not expect.
 std::string unexpected(const CLI::App& app) {
-  const auto parsed = app.get_subcommands();
-  const CLI::App& asked = parsed.empty() ? app : *parsed.front();
+  const CLI::App& asked = asked_of(app);
   const auto words = asked.remaining();
   // The value of an unknown option is also left over, so this looks for an option first.
   const auto option = std::find_if(words.begin(), words.end(), is_option);
   const std::string& word = option != words.end() ? *option : words.at(0);
   const std::string meant = is_option(word)
                                 ? nearest(word.substr(0, word.find('=')), options_of(asked))
-                            : parsed.empty() ? nearest(word, commands_of(app))
+                            : &asked == &app ? nearest(word, commands_of(app))
                                              : std::string();
   return fmt::format("{} was not expected{}", word,
                      meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
@@ -115,6 +126,10 @@ int main(int argc, char** argv) {
     return complain(unexpected(app) + " (see --help)", kMisused);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
+    // A required option may be missing because it is misspelt.
+    const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    if (missing && has_unknown_option(app))
+      return complain(unexpected(app) + " (see --help)", kMisused);
     return complain(fmt::format("{} (see --help)", error.what()), kMisused);
   }
   end_on_interrupts();
