@@ -81,11 +81,13 @@ class Shortlist {
         list_{alike ? first_alike(request, facts, *alike) : complete(request, facts, {})},
         rules_(rules_of(list_[0].mapping)) {}
 
-  /// Returns complete parameters, and variations of their kernels.
+  /// Returns complete parameters, and their variations with the same passes.
   static std::vector<Parameters> around(const lines::Request& request, const device::Facts& facts,
                                         const Parameters& middle) {
     Shortlist list(request, facts, middle);
-    list.vary_kernels();
+    list.vary_kernels([](const KernelParameters& kernel, const KernelParameters& other) {
+      return kernel.items == other.items && kernel.radices == other.radices;
+    });
     return std::move(list.list_);
   }
 
@@ -93,7 +95,7 @@ class Shortlist {
     if (alike_) add(*alike_);
     const Parameters defaults = list_[0];
     if (defaults.algorithm == Algorithm::global) return list_;
-    vary_kernels();
+    vary_kernels([](const auto&, const auto&) { return true; });
     if (kernel::is_convolution(defaults.algorithm)) {
       vary_convolution();
     } else {
@@ -114,12 +116,16 @@ class Shortlist {
 
   const Parameters& defaults() const { return list_[0]; }
 
-  void vary_kernels() {
+  /// Adds the variations of the first candidate's kernels for which takes(kernel, variation) is
+  /// true.
+  template <class Takes>
+  void vary_kernels(Takes takes) {
     const Parameters first = defaults();  // a copy: the list grows
     for (std::size_t i = 0; i < first.kernels.size(); ++i) {
       for (const KernelParameters& kernel :
-           rules_.variations(first.kernels[i], context_of(request_, first, i), facts_))
-        add(i, kernel);
+           rules_.variations(first.kernels[i], context_of(request_, first, i), facts_)) {
+        if (takes(first.kernels[i], kernel)) add(i, kernel);
+      }
     }
   }
 

@@ -20,7 +20,8 @@ std::vector<Parameters> shortlist(const lines::Request& request, const device::F
 /// Returns the shortlist for all lines together: the defaults, then each line's variations with the
 /// defaults of the others.
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
-/// Returns complete parameters, and variations of their kernels.
+/// Returns complete parameters, and their variations with the same radices and work-items: other
+/// columns and exchanges.
 std::vector<Parameters> shortlist_around(const lines::Request& request, const device::Facts& facts,
                                          const Parameters& middle);
 /// Returns the shortlist with the arithmetic of `alike`: its mapping, algorithm, lengths, radices

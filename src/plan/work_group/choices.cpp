@@ -79,12 +79,12 @@ std::vector<KernelParameters> choices_in_place(const KernelParameters& radices,
 /// those of 96 complex points 130 us on two times 16 and 138 on four times 32 work-items.
 void append_busy(const KernelParameters& kernel, const KernelContext& context,
                  const device::Facts& facts, std::vector<KernelParameters>& found) {
-  constexpr std::uint64_t kLongest = 1024;
+  constexpr std::uint64_t kShortest = 3 * kRowItems, kLongest = 1024;
   constexpr unsigned kWidest = 32;  // larger radices have one busy work-item for many points
   const bool line = context.alone() && context.request->axes.empty() && !context.convolves;
   const unsigned widest = *std::max_element(kernel.radices.begin(), kernel.radices.end());
-  if (!line || kernel.radices.size() < 2 || kernel.length > kLongest || widest > kWidest ||
-      device::work_of(context.request->points(), facts) != device::Work::full)
+  if (!line || kernel.radices.size() < 2 || kernel.length < kShortest || kernel.length > kLongest ||
+      widest > kWidest || device::work_of(context.request->points(), facts) != device::Work::full)
     return;
   for (const unsigned items : std::set{kernel.items, shared_items(kernel.length), kRowItems}) {
     KernelParameters busy{.length = kernel.length,
