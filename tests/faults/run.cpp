@@ -18,6 +18,8 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <string>
+#include <utility>
 
 #include <imago/imago.hpp>
 
@@ -79,9 +81,11 @@ class Campaign {
     run(scenario, fault);
     const std::string where = std::string(" (") + failed_ + ")";
     run(scenario, {});
+    // A plan that is made anew holds the events of its first call until the next one.
+    if (held() != before) run(scenario, {});
     alarm(0);
     ++runs_;
-    if (held() != before) find("leaked references" + where);
+    if (held() != before) find("leaked references, " + more_than(before) + where);
     if (misused() != misused_before) find("released what nobody held" + where);
   }
   bool out_of_time() const {
@@ -106,6 +110,21 @@ class Campaign {
                   : settings_.failing == Failing::memory  ? " --memory"
                   : settings_.failing == Failing::threads ? " --threads"
                                                           : "");
+  }
+  /// Returns how many objects of each type are held in addition.
+  static std::string more_than(const Held& before) {
+    const Held now = held();
+    std::string text;
+    for (const auto& [name, kind] : {std::pair{"contexts", &Held::contexts},
+                                     {"queues", &Held::queues},
+                                     {"memories", &Held::memories},
+                                     {"programs", &Held::programs},
+                                     {"kernels", &Held::kernels},
+                                     {"events", &Held::events}})
+      if (now.*kind != before.*kind)
+        text += (text.empty() ? "" : ", ") + std::string(name) + " " +
+                std::to_string(now.*kind - before.*kind);
+    return text;
   }
   void find(const std::string& what) {
     ++findings_;
