@@ -64,6 +64,8 @@ TEST_CASE("the model chooses as well as before among measured candidates") {
   CHECK(summary.problems >= 5);
   CHECK(summary.median <= limit.median);
   CHECK(summary.worst <= limit.worst);
+  CHECK(summary.planned > 0);  // the planner's own choice was measured, too
+  CHECK(summary.planned_mean >= 1);
 }
 
 }  // namespace imago

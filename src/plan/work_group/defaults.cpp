@@ -124,7 +124,7 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
   const auto each = context.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   const bool beyond = fills_registers(kernel.length, context, facts);
-  double best = kTooMany;
+  double best = kTooManyPoints;
   for (const std::uint64_t items :
        item_counts(kernel.length, most_points, most_items(context, facts))) {
     if (wished != 0 && items != wished) continue;
@@ -133,7 +133,7 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
     const unsigned most = beyond ? std::min(most_points, held_most) : most_points;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
-      return held > most ? kTooMany : each(kernel.length, radix, items);
+      return held > most ? kTooManyPoints : each(kernel.length, radix, items);
     };
     const kernel::Factorisation found =
         cheapest_along(context, kernel.length, kernel::all_radices(), cost);
@@ -182,13 +182,13 @@ void choose_in_place(KernelParameters& kernel, const KernelContext& context,
                      const device::Facts& facts) {
   constexpr unsigned kPortion = 128, kEnough = 768;
   constexpr double kFew = 0.3 / 1024;
-  double best = kTooMany;
+  double best = kTooManyPoints;
   const unsigned wished = kernel.items;
   for (unsigned items = kPortion; items <= facts.max_work_group; items += kPortion) {
     if (wished != 0 && items != wished) continue;
     const unsigned most = widest_in_place(items, context, facts);
     const auto cost = [&](std::uint64_t, unsigned radix) {
-      return radix > most ? kTooMany : in_place_cost(kernel.length, radix, items);
+      return radix > most ? kTooManyPoints : in_place_cost(kernel.length, radix, items);
     };
     const kernel::Factorisation found =
         cheapest_along(context, kernel.length, kernel::radices_in_place(), cost);

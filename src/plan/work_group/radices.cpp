@@ -48,16 +48,16 @@ double pass_waste(std::uint64_t length, unsigned radix, std::uint64_t items) {
 
 std::vector<unsigned> busy_radices(std::uint64_t length, unsigned items,
                                    const KernelContext& context, const device::Facts& facts) {
-  constexpr double kPass = 0.2;
+  constexpr double kPass = 0.2;  // a pass more costs little where memory is the limit
   const unsigned most = points_without_spills(context, facts);
   const auto cost = [&](std::uint64_t, unsigned radix) {
     const std::uint64_t rounds = base::ceil_divide(length / radix, items);
-    if (rounds * radix > most) return kTooMany;
+    if (rounds * radix > most) return kTooManyPoints;
     return pass_waste(length, radix, items) * (1 + radix / 64.0) + kPass;
   };
   auto found = kernel::cheapest(length, kernel::all_radices(), cost);
   std::sort(found.radices.begin(), found.radices.end(), std::greater<>());
-  return found.cost < kTooMany ? std::move(found.radices) : std::vector<unsigned>{};
+  return found.cost < kTooManyPoints ? std::move(found.radices) : std::vector<unsigned>{};
 }
 
 }  // namespace imago::plan

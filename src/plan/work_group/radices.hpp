@@ -10,7 +10,7 @@
 namespace imago::plan {
 
 /// Cost of points that are more than registers hold.
-constexpr double kTooMany = 1e6;
+constexpr double kTooManyPoints = 1e6;
 
 /// Returns the points that a work-item can hold without spilled registers. A point is two numbers,
 /// with a third one for its factor (the cost model counts more exactly).
